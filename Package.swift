@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A layer may depend on the layers above it in this file and never on one below.
+
+let package = Package(
+    name: "swift-ptt",
+    platforms: [.macOS(.v26), .iOS(.v26)],
+    products: [
+        .executable(name: "ptt", targets: ["ptt"]),
+        .library(name: "PTTKit", targets: ["PTTKit"]),
+        .library(
+            name: "PTTParts",
+            targets: ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMesh", "PTTMedia", "PTTLink", "PTTTestSupport"]),
+    ],
+    targets: [
+        // C libraries: each has exactly one importer.
+        system("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        system("CFFmpeg", pkgConfig: "libavformat", apt: "libavformat-dev"),
+        system("COpus", pkgConfig: "opus", apt: "libopus-dev"),
+        system("CPulse", pkgConfig: nil, apt: "libpulse-dev"),
+        system("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
+        system("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
+
+        // pure: functions and values; no Foundation, clock, thread or file.
+        pure("PTTWire"),
+        pure("PTTCrypto", c: ["COpenSSL"]),
+        pure("PTTVoice", ["PTTWire"]),
+        pure("PTTMesh", ["PTTWire", "PTTCrypto"], c: ["CZlib"]),
+
+        // edge: one outside world each.
+        edge("PTTMedia", ["PTTVoice", "PTTWire"], c: ["CFFmpeg", "COpus", "CPulse", "CALSA", "CSpeexDSP"]),
+        edge("PTTLink"),
+
+        // whole: wiring and policy.
+        whole("PTTKit", ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMesh", "PTTMedia", "PTTLink"]),
+
+        // tool
+        tool("ptt", ["PTTKit", "PTTWire", "PTTMesh", "PTTVoice"]),
+
+        // test
+        .target(name: "PTTTestSupport", dependencies: ["PTTWire", "PTTVoice"], swiftSettings: swiftSettings()),
+        tests("PTTWireTests", of: ["PTTWire"]),
+        tests("PTTCryptoTests", of: ["PTTCrypto"]),
+        tests("PTTVoiceTests", of: ["PTTVoice", "PTTWire"]),
+        tests("PTTMeshTests", of: ["PTTMesh", "PTTWire", "PTTCrypto"]),
+        tests("PTTMediaTests", of: ["PTTMedia", "PTTVoice", "PTTWire"]),
+        tests("PTTLinkTests", of: ["PTTLink"]),
+        tests("PTTKitTests", of: ["PTTKit", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
+        tests("PTTTestSupportTests", of: ["PTTVoice", "PTTWire"]),
+        tests("SystemTests", of: ["PTTKit", "ptt"]),
+    ]
+)
+
+func swiftSettings() -> [SwiftSetting] {
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}
+
+func system(_ name: String, pkgConfig: String?, apt: String) -> Target {
+    .systemLibrary(
+        name: name, path: "SystemLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// On Apple platforms the C libraries give way to Apple's frameworks.
+func dependencies(_ modules: [String], c: [String]) -> [Target.Dependency] {
+    modules.map { .target(name: $0) } + c.map { .target(name: $0, condition: .when(platforms: [.linux])) }
+}
+
+func pure(_ name: String, _ modules: [String] = [], c: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies(modules, c: c), swiftSettings: swiftSettings() + [.strictMemorySafety()])
+}
+
+func edge(_ name: String, _ modules: [String] = [], c: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies(modules, c: c), swiftSettings: swiftSettings() + [.strictMemorySafety()])
+}
+
+func whole(_ name: String, _ modules: [String]) -> Target {
+    .target(name: name, dependencies: dependencies(modules, c: []), swiftSettings: swiftSettings())
+}
+
+func tool(_ name: String, _ modules: [String]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies(modules, c: []), swiftSettings: swiftSettings())
+}
+
+func tests(_ name: String, of modules: [String]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies(modules + ["PTTTestSupport"], c: []), swiftSettings: swiftSettings())
+}

@@ -1,0 +1,15 @@
+/// The eight random bytes that name one held press.
+public struct BurstID: Hashable, Sendable, CustomStringConvertible {
+    /// The bytes as they travel, first byte in the highest bits.
+    public var rawValue: UInt64
+
+    public init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Sixteen lower-case hex digits, as in the names of voice notes.
+    public var description: String {
+        let digits = String(rawValue, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
