@@ -11,7 +11,8 @@ let package = Package(
         .library(name: "PTTKit", targets: ["PTTKit"]),
         .library(
             name: "PTTParts",
-            targets: ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMesh", "PTTMedia", "PTTLink", "PTTTestSupport"]),
+            targets: ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMesh", "PTTMedia", "PTTLink"]),
+        .library(name: "PTTTestSupport", targets: ["PTTTestSupport"]),
     ],
     targets: [
         // C libraries: each has exactly one importer.
@@ -40,7 +41,10 @@ let package = Package(
         tool("ptt", ["PTTKit", "PTTWire", "PTTMesh", "PTTVoice"]),
 
         // test
-        .target(name: "PTTTestSupport", dependencies: ["PTTWire", "PTTVoice"], swiftSettings: swiftSettings()),
+        .target(name: "CAllocationCounter"),
+        .target(
+            name: "PTTTestSupport", dependencies: ["CAllocationCounter", "PTTWire", "PTTVoice"],
+            swiftSettings: swiftSettings()),
         tests("PTTWireTests", of: ["PTTWire"]),
         tests("PTTCryptoTests", of: ["PTTCrypto"]),
         tests("PTTVoiceTests", of: ["PTTVoice", "PTTWire"]),
