@@ -7,6 +7,12 @@ public struct BurstID: Hashable, Sendable, CustomStringConvertible {
         self.rawValue = rawValue
     }
 
+    /// Reads exactly eight bytes.
+    public init(bytes: some Collection<UInt8>) throws(BurstError) {
+        guard bytes.count == 8 else { throw .burstIDLength(bytes.count) }
+        rawValue = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
     /// Sixteen lower-case hex digits, as in the names of voice notes.
     public var description: String {
         let digits = String(rawValue, radix: 16)

@@ -17,4 +17,12 @@ public enum VoiceCodec: UInt8, Hashable, Sendable, CaseIterable {
     public var frameMilliseconds: Int {
         samplesPerFrame / 16
     }
+
+    /// Whether a burst of this codec can be cut into frames of that duration.
+    public func allows(frameMilliseconds: UInt8) -> Bool {
+        switch self {
+        case .aacLC: frameMilliseconds == 64
+        case .opus: [10, 20, 40, 60].contains(frameMilliseconds)
+        }
+    }
 }

@@ -1,0 +1,151 @@
+/// One encoded frame of a DATA packet.
+public struct BurstFrame: Hashable, Sendable {
+    /// The codec's bytes, bare; never empty in a packet.
+    public var bytes: ArraySlice<UInt8>
+    /// A copy of a frame that an earlier packet carried.
+    public var isRepeat: Bool
+    /// The codec that the frame names itself; nil where it leaves that to START, or to AAC-LC without one.
+    ///
+    /// Only Opus can be named: AAC-LC counts as nil when a packet is written.
+    public var codec: VoiceCodec?
+
+    @inlinable
+    public init(bytes: ArraySlice<UInt8>, isRepeat: Bool = false, codec: VoiceCodec? = nil) {
+        self.bytes = bytes
+        self.isRepeat = isRepeat
+        self.codec = codec
+    }
+}
+
+/// The frames of a DATA packet: a checked view of the bytes, repeats first.
+///
+/// Each frame is `prefix u16 ‖ bytes`. The prefix is the plain length or, where that would run past the end of the
+/// packet, a tagged one: bit 15 marks a repeat, bit 14 Opus, 14 bits are the length.
+public struct BurstFrames: Hashable, Sendable {
+    /// The most frames in one packet, repeats included.
+    public static let maximumCount = 8
+
+    /// The bytes behind the flags.
+    @usableFromInline let payload: ArraySlice<UInt8>
+    @usableFromInline let storedCount: UInt8
+    @usableFromInline let storedRepeatCount: UInt8
+
+    /// Checks a DATA payload to its last byte.
+    init(decoding payload: ArraySlice<UInt8>) throws(BurstError) {
+        var count = 0
+        var repeatCount = 0
+        let bytes = payload.span
+        var position = 0
+        while position < bytes.count {
+            guard count < Self.maximumCount else { throw .tooManyFrames }
+            guard bytes.count - position >= 2 else {
+                throw .truncated(TruncatedInput(needed: 2, available: bytes.count - position))
+            }
+            let available = bytes.count - position - 2
+            let prefix = FramePrefix(high: bytes[position], low: bytes[position + 1], available: available)
+            guard prefix.length > 0 else { throw .emptyFrame }
+            guard prefix.length <= available else {
+                throw .frameTruncated(length: prefix.length, available: available)
+            }
+            if prefix.isRepeat {
+                guard repeatCount == count else { throw .misplacedRepeat }
+                repeatCount += 1
+            }
+            count += 1
+            position += 2 + prefix.length
+        }
+        guard count > 0 else { throw .noFrames }
+        self.payload = payload
+        storedCount = UInt8(count)
+        storedRepeatCount = UInt8(repeatCount)
+    }
+
+    /// Lays out frames as a packet carries them; throws where no packet can.
+    public init(_ frames: some Collection<BurstFrame>) throws(BurstError) {
+        let size = frames.reduce(0) { $0 + 2 + $1.bytes.count }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size)
+        for frame in frames {
+            guard !frame.bytes.isEmpty else { throw .emptyFrame }
+            let prefix = FramePrefix(frame)
+            // A tagged prefix is understood only where the packet is shorter than the least of them.
+            guard size < FramePrefix.Tag.least || !prefix.isTagged, frame.bytes.count <= UInt16.max else {
+                throw .frameTooLong(frame.bytes.count)
+            }
+            prefix.encode(into: &bytes)
+            bytes.append(contentsOf: frame.bytes)
+        }
+        try self.init(decoding: bytes[...])
+    }
+
+    /// Frames that are new in this packet.
+    @inlinable
+    public var newCount: Int { Int(storedCount - storedRepeatCount) }
+
+    /// Copies of frames of earlier packets, in front of the new ones.
+    @inlinable
+    public var repeatCount: Int { Int(storedRepeatCount) }
+}
+
+extension BurstFrames: Sequence {
+    @inlinable
+    public var underestimatedCount: Int { Int(storedCount) }
+
+    @inlinable
+    public var count: Int { Int(storedCount) }
+
+    public func makeIterator() -> Iterator {
+        Iterator(rest: payload)
+    }
+
+    public struct Iterator: IteratorProtocol, Sendable {
+        var rest: ArraySlice<UInt8>
+
+        public mutating func next() -> BurstFrame? {
+            guard rest.count > 2 else { return nil }
+            let start = rest.startIndex
+            let prefix = FramePrefix(high: rest[start], low: rest[start + 1], available: rest.count - 2)
+            let end = start + 2 + prefix.length
+            let bytes = rest[start + 2..<end]
+            rest = rest[end...]
+            return BurstFrame(bytes: bytes, isRepeat: prefix.isRepeat, codec: prefix.isOpus ? .opus : nil)
+        }
+    }
+}
+
+/// The two bytes in front of a frame.
+struct FramePrefix {
+    enum Tag {
+        static let repeated = 0x8000
+        static let opus = 0x4000
+        static let least = 0x4000
+        static let lengthMask = 0x3FFF
+    }
+
+    /// What the two bytes can tell, and what shipped peers send.
+    var length: Int
+    var isRepeat: Bool
+    var isOpus: Bool
+
+    var isTagged: Bool { isRepeat || isOpus }
+
+    /// A plain length wins wherever it fits, so that whatever shipped peers accept means the same here.
+    init(high: UInt8, low: UInt8, available: Int) {
+        let value = Int(high) << 8 | Int(low)
+        let isTagged = value >= Tag.least && value > available
+        length = isTagged ? value & Tag.lengthMask : value
+        isRepeat = isTagged && value & Tag.repeated != 0
+        isOpus = isTagged && value & Tag.opus != 0
+    }
+
+    init(_ frame: BurstFrame) {
+        length = frame.bytes.count
+        isRepeat = frame.isRepeat
+        isOpus = frame.codec == .opus
+    }
+
+    func encode(into bytes: inout [UInt8]) {
+        let tag = (isRepeat ? Tag.repeated : 0) | (isOpus ? Tag.opus : 0)
+        bytes.appendBigEndian(UInt16(truncatingIfNeeded: length | tag))
+    }
+}
