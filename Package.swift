@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // A layer may depend on the layers above it in this file and never on one below.
@@ -54,8 +55,16 @@ let package = Package(
         tests("PTTKitTests", of: ["PTTKit", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
         tests("PTTTestSupportTests", of: ["PTTVoice", "PTTWire"]),
         tests("SystemTests", of: ["PTTKit", "ptt"]),
-    ]
+    ] + appleStubs().map { .target(name: $0, path: "AppleStubs/\($0)") }
 )
+
+/// Signatures of Apple's frameworks, one folder each; with PTT_APPLE_STUBS set they stand in for the C libraries, so that
+/// the Apple files are type-checked on Linux.
+func appleStubs() -> [String] {
+    guard Context.environment["PTT_APPLE_STUBS"] != nil else { return [] }
+    let folders = try? FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/AppleStubs")
+    return (folders ?? []).filter { !$0.contains(".") }.sorted()
+}
 
 func swiftSettings() -> [SwiftSetting] {
     [
@@ -74,8 +83,12 @@ func system(_ name: String, pkgConfig: String?, apt: String) -> Target {
 }
 
 /// On Apple platforms the C libraries give way to Apple's frameworks.
-func dependencies(_ modules: [String], c: [String]) -> [Target.Dependency] {
-    modules.map { .target(name: $0) } + c.map { .target(name: $0, condition: .when(platforms: [.linux])) }
+func dependencies(_ modules: [String], c: [String] = []) -> [Target.Dependency] {
+    let libraries: [Target.Dependency] =
+        appleStubs().isEmpty
+        ? c.map { .target(name: $0, condition: .when(platforms: [.linux])) }
+        : appleStubs().map { .target(name: $0) }
+    return modules.map { .target(name: $0) } + (c.isEmpty ? [] : libraries)
 }
 
 func pure(_ name: String, _ modules: [String] = [], c: [String] = []) -> Target {
@@ -89,14 +102,14 @@ func edge(_ name: String, _ modules: [String] = [], c: [String] = []) -> Target 
 }
 
 func whole(_ name: String, _ modules: [String]) -> Target {
-    .target(name: name, dependencies: dependencies(modules, c: []), swiftSettings: swiftSettings())
+    .target(name: name, dependencies: dependencies(modules), swiftSettings: swiftSettings())
 }
 
 func tool(_ name: String, _ modules: [String]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies(modules, c: []), swiftSettings: swiftSettings())
+    .executableTarget(name: name, dependencies: dependencies(modules), swiftSettings: swiftSettings())
 }
 
 func tests(_ name: String, of modules: [String]) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies(modules + ["PTTTestSupport"], c: []), swiftSettings: swiftSettings())
+        name: name, dependencies: dependencies(modules + ["PTTTestSupport"]), swiftSettings: swiftSettings())
 }
