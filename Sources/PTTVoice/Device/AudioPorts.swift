@@ -8,7 +8,8 @@ public protocol AudioInput: AnyObject, Sendable {
     ///   - event: called on the same thread; after `.ended` or `.failed` nothing more is called.
     /// - Throws: ``AudioDeviceError`` when the device cannot be opened.
     func start(
-        samples: @escaping @Sendable (Span<Float>) -> Void, event: @escaping @Sendable (AudioDeviceEvent) -> Void) throws
+        samples: @escaping @Sendable (Span<Float>) -> Void, event: @escaping @Sendable (AudioDeviceEvent) -> Void)
+        throws
 
     /// Stops capture; when it returns, no further call is made.
     func stop()
