@@ -1,0 +1,29 @@
+import PTTVoice
+import PTTWire
+
+/// The one AAC stream that push-to-talk carries: AAC-LC, 16 kHz, mono, 1024 samples a frame.
+enum AACSettings {
+    static let samplesPerFrame = VoiceCodec.aacLC.samplesPerFrame
+
+    /// 205 bytes of burst content less the 11-byte burst header and the 2-byte frame length.
+    static let maximumFrameBytes = 192
+
+    /// One frame of look-ahead before the encoder emits, and one of window overlap before the decoder can.
+    static let algorithmicDelay = 2 * samplesPerFrame
+
+    /// AudioSpecificConfig (ISO 14496-3, 1.6.2.1): object type 2, sampling index 8 (16 kHz), one channel.
+    static let audioSpecificConfig: [UInt8] = [0x14, 0x08]
+
+    /// The same with the backward compatible extension that says: no spectral band replication, so that no frame can
+    /// make the decoder switch to 32 kHz.
+    static let strictAudioSpecificConfig: [UInt8] = [0x14, 0x08, 0x56, 0xE5, 0x00]
+
+    /// ISO 14496-3, 4.5.3.1: no access unit of one channel is longer than 6144 bits.
+    static let longestAcceptedFrame = 768
+
+    /// Bandwidth in Hz. On recorded prompts at 16 kbit/s 4 kHz scores highest: bits spent above it are missed below.
+    static let cutoff: Int32 = 4_000
+
+    /// The `fast` coder scores higher at this rate than the default `twoloop`, in a third of the time.
+    static let options: [(name: String, value: String)] = [("aac_coder", "fast")]
+}
