@@ -37,6 +37,8 @@ public enum VectorError: Error, Hashable, Sendable {
     case noCases(String)
     /// A field is absent, or of another kind than the test reads.
     case field(String, in: String, expected: String)
+    /// A value inside a field is of another kind than the test reads.
+    case kind(expected: String)
 }
 
 /// One JSON object of a vector file; its fields are read by name, and a missing one is an error that names it.

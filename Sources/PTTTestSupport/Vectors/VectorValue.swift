@@ -1,3 +1,5 @@
+import PTTWire
+
 /// Any JSON value.
 public enum VectorValue: Hashable, Sendable, Decodable {
     case null
@@ -35,5 +37,14 @@ public enum VectorValue: Hashable, Sendable, Decodable {
     public var integer: Int? {
         guard case .integer(let value) = self else { return nil }
         return value
+    }
+
+    /// An array of byte strings written as hex.
+    public func byteStrings() throws -> [[UInt8]] {
+        guard case .array(let values) = self else { throw VectorError.kind(expected: "an array of hex strings") }
+        return try values.map { value in
+            guard case .string(let text) = value else { throw VectorError.kind(expected: "a hex string") }
+            return try [UInt8](hex: text)
+        }
     }
 }

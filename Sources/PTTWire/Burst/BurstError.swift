@@ -16,6 +16,8 @@ public enum BurstError: Error, Hashable, Sendable {
     case frameTruncated(length: Int, available: Int)
     /// A frame, or all of them together, longer than the length prefix can tell.
     case frameTooLong(Int)
+    /// A frame to send that is longer than any packet of the burst may carry.
+    case frameExceedsBudget(length: Int, largest: Int)
     /// A repeat behind a new frame: repeats come first.
     case misplacedRepeat
 }
@@ -32,6 +34,8 @@ extension BurstError: CustomStringConvertible {
         case .emptyFrame: "frame of length zero"
         case .frameTruncated(let length, let available): "frame of \(length) bytes where \(available) are left"
         case .frameTooLong(let length): "frame of \(length) bytes does not fit its length prefix"
+        case .frameExceedsBudget(let length, let largest):
+            "frame of \(length) bytes where a packet holds \(largest)"
         case .misplacedRepeat: "repeat behind a new frame"
         }
     }

@@ -62,12 +62,13 @@ public struct BurstFrames: Hashable, Sendable {
 
     /// Lays out frames as a packet carries them; throws where no packet can.
     public init(_ frames: some Collection<BurstFrame>) throws(BurstError) {
-        let size = frames.reduce(0) { $0 + 2 + $1.bytes.count }
+        let size = frames.reduce(0) { $0 + FramePrefix.size + $1.bytes.count }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size)
         for frame in frames {
             guard !frame.bytes.isEmpty else { throw .emptyFrame }
-            let prefix = FramePrefix(frame)
+            let prefix = FramePrefix(
+                length: frame.bytes.count, isRepeat: frame.isRepeat, isOpus: frame.codec == .opus)
             // A tagged prefix is understood only where the packet is shorter than the least of them.
             guard size < FramePrefix.Tag.least || !prefix.isTagged, frame.bytes.count <= UInt16.max else {
                 throw .frameTooLong(frame.bytes.count)
@@ -115,6 +116,8 @@ extension BurstFrames: Sequence {
 
 /// The two bytes in front of a frame.
 struct FramePrefix {
+    static let size = 2
+
     enum Tag {
         static let repeated = 0x8000
         static let opus = 0x4000
@@ -122,7 +125,6 @@ struct FramePrefix {
         static let lengthMask = 0x3FFF
     }
 
-    /// What the two bytes can tell, and what shipped peers send.
     var length: Int
     var isRepeat: Bool
     var isOpus: Bool
@@ -138,10 +140,10 @@ struct FramePrefix {
         isOpus = isTagged && value & Tag.opus != 0
     }
 
-    init(_ frame: BurstFrame) {
-        length = frame.bytes.count
-        isRepeat = frame.isRepeat
-        isOpus = frame.codec == .opus
+    init(length: Int, isRepeat: Bool, isOpus: Bool) {
+        self.length = length
+        self.isRepeat = isRepeat
+        self.isOpus = isOpus
     }
 
     func encode(into bytes: inout [UInt8]) {
