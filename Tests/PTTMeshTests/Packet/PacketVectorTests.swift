@@ -1,3 +1,4 @@
+import PTTCrypto
 import PTTMesh
 import PTTTestSupport
 import PTTWire
@@ -31,6 +32,9 @@ struct PacketVectorTests {
         let signed = try vector.bytes("signing_bytes")
         #expect(packet.signingBytes() == signed)
         if try vector.bool("encode_exact") { #expect(try draft.signingBytes() == signed) }
+        if let valid = try vector.boolIfPresent("signature_valid") {
+            #expect(AnnounceVerification.isSigned(packet, by: try vector.bytes("signing_public")[...]) == valid)
+        }
     }
 
     private func expectUnbuildable(_ vector: VectorCase) {
@@ -43,9 +47,9 @@ struct PacketVectorTests {
     private func expectLargeFrame(_ vector: VectorCase) throws {
         let draft = try PacketDraft(reference: vector.object("packet"), longPayload: vector)
         let frame = try draft.encoded(padded: vector.bool("padding"))
-        let header = try vector.bytes("header_hex")
         #expect(frame.count == (try vector.integer("length")))
-        #expect(frame.starts(with: header))
+        #expect(frame.starts(with: try vector.bytes("header_hex")))
+        #expect(SHA256.digest(of: frame).bytes == (try vector.bytes("sha256")))
         #expect(try Packet(decoding: frame).payload() == draft.payload)
     }
 
