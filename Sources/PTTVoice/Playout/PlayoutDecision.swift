@@ -1,0 +1,105 @@
+/// What the player knows at the moment when the output needs the next sample.
+struct PlayoutFacts {
+    enum Phase {
+        /// Nothing came yet, or the player ran dry: sound is collected.
+        case buffering
+        case playing
+    }
+
+    var phase: Phase
+    /// The frame at the play position is here.
+    var isFrameHere: Bool
+    /// Some frame behind the play position is here.
+    var isLaterFrameHere: Bool
+    /// END told the last packet and the play position is behind it.
+    var isAtEnd: Bool
+    /// END is known, so nothing but stragglers will come.
+    var isEnded: Bool
+    /// Playout delay of the next sample, and the one wanted.
+    var delay: Int
+    var target: Int
+    var frameLength: Int
+    /// Samples that the last waveform has been continued for.
+    var held: Int
+    /// Samples rendered since a packet came.
+    var idle: Int
+}
+
+/// What to do about it.
+enum PlayoutOperation: Hashable {
+    /// Nothing to play yet.
+    case silence
+    /// Decode the frame.
+    case play
+    /// Fill the missing frame's time and go on behind it.
+    case conceal
+    /// Leave the missing frame out: its time has been filled.
+    case skip
+    /// Continue the last waveform a little and look again.
+    case hold
+    /// Ran dry: collect again.
+    case rebuffer
+    case finish
+}
+
+/// The adaptive rules, apart from anything that makes sound.
+struct PlayoutPolicy {
+    /// Continued waveform before the player admits an underrun; by then it has faded out.
+    static let holdLimit = 1600
+    /// The same behind END, where only a straggler could still come.
+    static let endHoldLimit = 480
+
+    var idleTimeout: Int
+    var maximumDelay: Int
+
+    func operation(_ facts: PlayoutFacts) -> PlayoutOperation {
+        if facts.isAtEnd { return .finish }
+        switch facts.phase {
+        case .buffering: return whileBuffering(facts)
+        case .playing: return whilePlaying(facts)
+        }
+    }
+
+    private func whileBuffering(_ facts: PlayoutFacts) -> PlayoutOperation {
+        guard facts.isFrameHere || facts.isLaterFrameHere else {
+            return facts.idle >= (facts.isEnded ? maximumDelay : idleTimeout) ? .finish : .silence
+        }
+        guard facts.delay >= facts.target || facts.isEnded else { return .silence }
+        return facts.isFrameHere ? .play : .skip
+    }
+
+    private func whilePlaying(_ facts: PlayoutFacts) -> PlayoutOperation {
+        if facts.isFrameHere { return .play }
+        if facts.isLaterFrameHere {
+            if facts.held > 0, facts.delay - facts.frameLength >= facts.target { return .skip }
+            return facts.delay < facts.target ? .hold : .conceal
+        }
+        if facts.isEnded {
+            return facts.held < Self.endHoldLimit ? .hold : .finish
+        }
+        return facts.held < Self.holdLimit ? .hold : .rebuffer
+    }
+}
+
+/// The fixed rules: start once, keep the timeline, never adapt.
+struct FixedPolicy {
+    var start: Int
+    var deadline: Int
+    var idleTimeout: Int
+
+    /// - Parameters:
+    ///   - buffered: samples of sound that are here.
+    ///   - waited: samples rendered since the first packet.
+    func operation(_ facts: PlayoutFacts, buffered: Int, waited: Int) -> PlayoutOperation {
+        if facts.isAtEnd { return .finish }
+        switch facts.phase {
+        case .buffering:
+            guard buffered > 0 else { return facts.idle >= idleTimeout ? .finish : .silence }
+            guard buffered >= start || waited >= deadline || facts.isEnded else { return .silence }
+            return .play
+        case .playing:
+            if facts.isFrameHere { return .play }
+            return facts.isLaterFrameHere ? .conceal : facts.isEnded || facts.idle >= idleTimeout ? .finish : .conceal
+        }
+    }
+}
