@@ -17,7 +17,9 @@ public struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomR
         count: Int, filledBy fill: (inout MutableSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         storage = Storage(count: count)
-        var span = unsafe MutableSpan(_unsafeElements: storage.bytes)
+        // Swift 6.3 cannot optimize a span over the property itself.
+        let bytes = unsafe storage.bytes
+        var span = unsafe MutableSpan(_unsafeElements: bytes)
         try fill(&span)
     }
 
