@@ -1,0 +1,11 @@
+import BenchSupport
+
+@main
+struct ThroughputBench {
+    static func main() throws {
+        var run = BenchRun()
+        try CodecBench.run(&run)
+        try PacketBench.run(&run)
+        run.finish()
+    }
+}
