@@ -42,7 +42,12 @@ extension MeshEngine {
         case wake(at: Instant)
         /// A peer is new, or something about it changed.
         case peerChanged(MeshPeer)
+        /// The peer said goodbye, or was forgotten.
         case peerLeft(PeerID)
+        /// Keep these keys and give them to the next engine's `init`: they replace what was kept for the same ID.
+        case peerPinned(PinnedPeer)
+        /// Room was needed: forget the keys kept for this ID.
+        case peerUnpinned(PeerID)
         case sessionOpened(PeerID)
         case sessionFailed(PeerID, SessionFailure)
         case textReceived(String, id: String, from: PeerID, sent: Timestamp)
@@ -68,7 +73,7 @@ public struct VoiceDelivery: Sendable {
 /// A peer as the mesh knows it.
 public struct MeshPeer: Hashable, Sendable {
     public var id: PeerID
-    /// NFC; not unique.
+    /// Without control characters; not unique.
     public var nickname: String
     public var fingerprint: String
     /// A direct neighbour on some link.
@@ -76,6 +81,8 @@ public struct MeshPeer: Hashable, Sendable {
     /// Connected, or heard of lately through somebody who is.
     public var isReachable: Bool
     public var hasSession: Bool
+    /// True when the peer announced our extension, so that it reads tagged frames.
+    public var speaksExtension: Bool
     /// Codecs the peer announced; every peer plays AAC-LC.
     public var codecs: Set<VoiceCodec>
     /// Tells the talker what it heard.
@@ -97,7 +104,16 @@ public enum SessionFailure: Hashable, Sendable {
 
 public enum TextProgress: Hashable, Sendable {
     case queued, sent, delivered, read
-    case failed(SessionFailure)
+    case failed(TextFailure)
+}
+
+public enum TextFailure: Hashable, Sendable {
+    /// ID and text have at most 255 bytes of UTF-8 each.
+    case tooLong(bytes: Int)
+    /// Too many texts wait already.
+    case queueFull
+    /// The peer did not come in time.
+    case expired
 }
 
 /// What a listener heard of a burst, told to its talker.
