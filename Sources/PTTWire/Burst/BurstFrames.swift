@@ -27,37 +27,56 @@ public struct BurstFrames: Hashable, Sendable {
 
     /// The bytes behind the flags.
     @usableFromInline let payload: ArraySlice<UInt8>
+    /// Bytes of `payload` in front of the first new frame.
+    private let repeatSize: Int
     @usableFromInline let storedCount: UInt8
     @usableFromInline let storedRepeatCount: UInt8
+    /// Whether a frame is a repeat or names its codec: the talker speaks our extension.
+    public let isTagged: Bool
 
     /// Checks a DATA payload to its last byte.
     init(decoding payload: ArraySlice<UInt8>) throws(BurstError) {
         var count = 0
         var repeatCount = 0
+        var isTagged = false
         let bytes = payload.span
         var position = 0
+        var repeatSize = 0
         while position < bytes.count {
             guard count < Self.maximumCount else { throw .tooManyFrames }
-            guard bytes.count - position >= 2 else {
-                throw .truncated(TruncatedInput(needed: 2, available: bytes.count - position))
+            guard bytes.count - position >= FramePrefix.size else {
+                throw .truncated(TruncatedInput(needed: FramePrefix.size, available: bytes.count - position))
             }
-            let available = bytes.count - position - 2
+            let available = bytes.count - position - FramePrefix.size
             let prefix = FramePrefix(high: bytes[position], low: bytes[position + 1], available: available)
             guard prefix.length > 0 else { throw .emptyFrame }
             guard prefix.length <= available else {
                 throw .frameTruncated(length: prefix.length, available: available)
             }
-            if prefix.isRepeat {
-                guard repeatCount == count else { throw .misplacedRepeat }
-                repeatCount += 1
-            }
             count += 1
-            position += 2 + prefix.length
+            position += FramePrefix.size + prefix.length
+            isTagged = isTagged || prefix.isTagged
+            if prefix.isRepeat {
+                repeatCount += 1
+                guard repeatCount == count else { throw .misplacedRepeat }
+                repeatSize = position
+            }
         }
         guard count > 0 else { throw .noFrames }
         self.payload = payload
+        self.repeatSize = repeatSize
         storedCount = UInt8(count)
         storedRepeatCount = UInt8(repeatCount)
+        self.isTagged = isTagged
+    }
+
+    /// A run of the frames of a packet that was checked before.
+    private init(run payload: ArraySlice<UInt8>, count: Int, repeatCount: Int, isTagged: Bool) {
+        self.payload = payload
+        repeatSize = repeatCount > 0 ? payload.count : 0
+        storedCount = UInt8(count)
+        storedRepeatCount = UInt8(repeatCount)
+        self.isTagged = isTagged
     }
 
     /// Lays out frames as a packet carries them; throws where no packet can.
@@ -86,6 +105,25 @@ public struct BurstFrames: Hashable, Sendable {
     /// Copies of frames of earlier packets, in front of the new ones.
     @inlinable
     public var repeatCount: Int { Int(storedRepeatCount) }
+
+    /// The new frames alone.
+    var news: BurstFrames {
+        guard storedRepeatCount > 0 else { return self }
+        return BurstFrames(run: payload.dropFirst(repeatSize), count: newCount, repeatCount: 0, isTagged: isTagged)
+    }
+
+    /// Some of the repeats, counted from the oldest.
+    ///
+    /// A tagged prefix stays one in a shorter run, because it is told by running past the end.
+    func repeats(_ places: Range<Int>) -> BurstFrames {
+        var iterator = makeIterator()
+        for _ in 0..<places.lowerBound { _ = iterator.next() }
+        let start = iterator.rest.startIndex
+        for _ in places { _ = iterator.next() }
+        return BurstFrames(
+            run: payload[start..<iterator.rest.startIndex], count: places.count, repeatCount: places.count,
+            isTagged: true)
+    }
 }
 
 extension BurstFrames: Sequence {
