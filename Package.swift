@@ -14,6 +14,7 @@ let package = Package(
             name: "PTTParts",
             targets: ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMesh", "PTTMedia", "PTTLink"]),
         .library(name: "PTTTestSupport", targets: ["PTTTestSupport"]),
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
     ],
     targets: [
         // C libraries: each has exactly one importer.
@@ -46,6 +47,9 @@ let package = Package(
         .target(
             name: "PTTTestSupport", dependencies: ["CAllocationCounter", "PTTWire", "PTTVoice"],
             swiftSettings: swiftSettings()),
+        .target(
+            name: "FuzzTargets", dependencies: ["PTTWire", "PTTCrypto", "PTTMesh"], path: "Fuzz/Targets",
+            swiftSettings: swiftSettings()),
         tests("PTTWireTests", of: ["PTTWire"]),
         tests("PTTCryptoTests", of: ["PTTCrypto"]),
         tests("PTTVoiceTests", of: ["PTTVoice", "PTTWire"]),
@@ -54,6 +58,7 @@ let package = Package(
         tests("PTTLinkTests", of: ["PTTLink"]),
         tests("PTTKitTests", of: ["PTTKit", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
         tests("PTTTestSupportTests", of: ["PTTVoice", "PTTWire"]),
+        tests("FuzzTests", of: ["FuzzTargets", "PTTWire"]),
         tests("SystemTests", of: ["PTTKit", "ptt"]),
     ] + appleStubs().map { .target(name: $0, path: "AppleStubs/\($0)") }
 )
