@@ -3,15 +3,6 @@ public import PTTWire
 
 /// Makes the coder that a burst header names.
 public enum VoiceCoders {
-    /// The codecs that this build encodes and decodes, best first.
-    public static var available: [VoiceCodec] {
-        #if canImport(AVFAudio)
-        [.aacLC]
-        #else
-        [.opus, .aacLC]
-        #endif
-    }
-
     /// Makes an encoder for one burst.
     public static func encoder(for codec: VoiceCodec) throws -> any VoiceEncoder {
         switch codec {
@@ -29,6 +20,9 @@ public enum VoiceCoders {
     }
 
     #if canImport(AVFAudio)
+    /// The codecs that this build encodes and decodes, best first.
+    public static let available: [VoiceCodec] = [.aacLC]
+
     private static func opusEncoder() throws -> any VoiceEncoder {
         throw AudioDeviceError(.codec, "Opus needs libopus, which this build has not; talk AAC")
     }
@@ -37,6 +31,9 @@ public enum VoiceCoders {
         throw AudioDeviceError(.codec, "Opus needs libopus, which this build has not; ask for AAC")
     }
     #else
+    /// The codecs that this build encodes and decodes, best first.
+    public static let available: [VoiceCodec] = [.opus, .aacLC]
+
     private static func opusEncoder() throws -> any VoiceEncoder { try OpusVoiceEncoder() }
     private static func opusDecoder() throws -> any VoiceDecoder { try OpusVoiceDecoder() }
     #endif
