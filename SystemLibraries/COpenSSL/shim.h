@@ -1,4 +1,7 @@
 #pragma once
+// The hash is used through libcrypto's low-level calls, which are marked as deprecated: the EVP ones allocate at every
+// new message, and a node hashes every packet that it forwards.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -6,7 +9,9 @@
 #include <openssl/evp.h>
 #include <openssl/objects.h>
 #include <openssl/pem.h>
+#include <openssl/params.h>
 #include <openssl/rand.h>
+#include <openssl/sha.h>
 #include <openssl/x509.h>
 
 /// A password callback that has no password: an encrypted PEM fails instead of asking on the terminal.
@@ -50,4 +55,19 @@ static inline int COpenSSL_is_on_p256(const EVP_PKEY *key) {
     int is_named = EVP_PKEY_get_base_id(key) == EVP_PKEY_EC && EVP_PKEY_get_group_name(key, name, sizeof name, &count);
     ERR_clear_error();
     return is_named && OBJ_sn2nid(name) == NID_X9_62_prime256v1;
+}
+
+/// Reads the tag of what was just sealed: 1, or 0 on failure. Much cheaper than EVP_CIPHER_CTX_ctrl.
+static inline int COpenSSL_get_tag(EVP_CIPHER_CTX *context, void *tag, size_t count) {
+    OSSL_PARAM params[2] = {
+        OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, tag, count), OSSL_PARAM_construct_end()};
+    return EVP_CIPHER_CTX_get_params(context, params);
+}
+
+/// Starts opening under a new nonce, with the tag to expect: 1, or 0 on failure.
+static inline int COpenSSL_start_opening(
+    EVP_CIPHER_CTX *context, const unsigned char *nonce, const void *tag, size_t count) {
+    OSSL_PARAM params[2] = {
+        OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, (void *)tag, count), OSSL_PARAM_construct_end()};
+    return EVP_DecryptInit_ex2(context, NULL, NULL, nonce, params);
 }

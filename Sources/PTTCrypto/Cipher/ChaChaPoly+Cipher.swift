@@ -4,9 +4,7 @@ extension ChaChaPoly {
     /// A value: a copy that is used makes itself a context of its own first.
     ///
     ///     var cipher = try ChaChaPoly.Cipher(key: key)
-    ///     sealed.append(addingCapacity: plaintext.count + ChaChaPoly.tagByteCount) { output in
-    ///         cipher.seal(plaintext.span, nonce: .init(counter: 7), into: &output)
-    ///     }
+    ///     cipher.seal(plaintext.span, nonce: .init(counter: 7), appendingTo: &sealed)
     public struct Cipher: Sendable {
         private var context: ChaChaPolyContext
 
@@ -40,6 +38,26 @@ extension ChaChaPoly {
             try context.open(sealed, nonce: nonce, authenticating: data, into: &output)
         }
 
+        /// As ``seal(_:nonce:authenticating:into:)``, growing `output` where it has no room.
+        public mutating func seal(
+            _ plaintext: Span<UInt8>, nonce: Nonce, authenticating data: Span<UInt8> = Span(),
+            appendingTo output: inout [UInt8]
+        ) {
+            output.append(addingCapacity: plaintext.count + tagByteCount) { room in
+                seal(plaintext, nonce: nonce, authenticating: data, into: &room)
+            }
+        }
+
+        /// As ``open(_:nonce:authenticating:into:)``, growing `output` where it has no room.
+        public mutating func open(
+            _ sealed: Span<UInt8>, nonce: Nonce, authenticating data: Span<UInt8> = Span(),
+            appendingTo output: inout [UInt8]
+        ) throws(CryptoError) {
+            try output.append(addingCapacity: sealed.count) { room throws(CryptoError) in
+                try open(sealed, nonce: nonce, authenticating: data, into: &room)
+            }
+        }
+
         private mutating func own() {
             if !isKnownUniquelyReferenced(&context) { context = ChaChaPolyContext(key: context.key) }
         }
@@ -51,9 +69,7 @@ extension ChaChaPoly {
     ) throws(CryptoError) -> [UInt8] {
         var cipher = try Cipher(key: key)
         var sealed: [UInt8] = []
-        sealed.append(addingCapacity: plaintext.count + tagByteCount) { output in
-            cipher.seal(plaintext, nonce: nonce, authenticating: data, into: &output)
-        }
+        cipher.seal(plaintext, nonce: nonce, authenticating: data, appendingTo: &sealed)
         return sealed
     }
 
@@ -63,9 +79,7 @@ extension ChaChaPoly {
     ) throws(CryptoError) -> [UInt8] {
         var cipher = try Cipher(key: key)
         var plaintext: [UInt8] = []
-        try plaintext.append(addingCapacity: sealed.count) { output throws(CryptoError) in
-            try cipher.open(sealed, nonce: nonce, authenticating: data, into: &output)
-        }
+        try cipher.open(sealed, nonce: nonce, authenticating: data, appendingTo: &plaintext)
         return plaintext
     }
 }

@@ -29,15 +29,17 @@ import COpenSSL
         _ plaintext: Span<UInt8>, nonce: ChaChaPoly.Nonce, authenticating data: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
     ) {
-        start(nonce, authenticating: data, sealing: true)
+        unsafe nonce.bytes.span.withUnsafeBufferPointer { nonce in
+            unsafe Library.require(EVP_EncryptInit_ex2(context, nil, nil, nonce.baseAddress, nil) == 1)
+        }
+        unsafe transform(data, into: nil)
         unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
             guard let base = buffer.baseAddress else { return }
             let target = unsafe base + initialized
             unsafe transform(plaintext, into: target)
             Library.require(finish())
             let tag = unsafe target + plaintext.count
-            unsafe Library.require(
-                EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, CInt(ChaChaPoly.tagByteCount), tag) == 1)
+            unsafe Library.require(COpenSSL_get_tag(context, tag, ChaChaPoly.tagByteCount) == 1)
             initialized += plaintext.count + ChaChaPoly.tagByteCount
         }
     }
@@ -47,8 +49,13 @@ import COpenSSL
         into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) {
         let ciphertext = sealed.extracting(droppingLast: ChaChaPoly.tagByteCount)
-        start(nonce, authenticating: data, sealing: false)
-        expect(tag: sealed.extracting(last: ChaChaPoly.tagByteCount))
+        unsafe nonce.bytes.span.withUnsafeBufferPointer { nonce in
+            unsafe sealed.extracting(last: ChaChaPoly.tagByteCount).withUnsafeBytes { tag in
+                unsafe Library.require(
+                    COpenSSL_start_opening(context, nonce.baseAddress, tag.baseAddress, tag.count) == 1)
+            }
+        }
+        unsafe transform(data, into: nil)
         let isGenuine = unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
             guard !ciphertext.isEmpty, let base = buffer.baseAddress else { return finish() }
             let target = unsafe base + initialized
@@ -63,15 +70,6 @@ import COpenSSL
         guard isGenuine else { throw .authenticationFailed }
     }
 
-    /// Keeps the key, sets the nonce and feeds the data that is authenticated only.
-    private func start(_ nonce: ChaChaPoly.Nonce, authenticating data: Span<UInt8>, sealing: Bool) {
-        unsafe nonce.bytes.span.withUnsafeBufferPointer { nonce in
-            unsafe Library.require(
-                EVP_CipherInit_ex2(context, nil, nil, nonce.baseAddress, sealing ? 1 : 0, nil) == 1)
-        }
-        unsafe transform(data, into: nil)
-    }
-
     /// Into nowhere means data that is authenticated only.
     private func transform(_ input: Span<UInt8>, into target: UnsafeMutablePointer<UInt8>?) {
         guard !input.isEmpty else { return }
@@ -79,14 +77,6 @@ import COpenSSL
         unsafe input.withUnsafeBufferPointer { input in
             unsafe Library.require(
                 EVP_CipherUpdate(context, target, &written, input.baseAddress, CInt(input.count)) == 1)
-        }
-    }
-
-    private func expect(tag: Span<UInt8>) {
-        unsafe tag.withUnsafeBytes { tag in
-            let bytes = unsafe UnsafeMutableRawPointer(mutating: tag.baseAddress)
-            unsafe Library.require(
-                EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, CInt(tag.count), bytes) == 1)
         }
     }
 

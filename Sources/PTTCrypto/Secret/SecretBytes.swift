@@ -12,6 +12,10 @@ public struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomR
         }
     }
 
+    public init(copying bytes: [UInt8]) {
+        self.init(copying: bytes.span)
+    }
+
     /// `count` zeros, then whatever `fill` writes over them.
     public init<Failure: Error>(
         count: Int, filledBy fill: (inout MutableSpan<UInt8>) throws(Failure) -> Void

@@ -10,7 +10,8 @@ public enum Ed25519 {
         private let key: Ed25519VerifyingKey
 
         /// Throws `wrongLength` unless there are 32 bytes; `invalidKey` for an encoding that is not canonical, and for a
-        /// point of small order, under which one signature would fit every message.
+        /// point of small order, under which one signature would fit every message. Bytes off the curve pass, and then no
+        /// signature is valid.
         public init(_ bytes: Span<UInt8>) throws(CryptoError) {
             guard bytes.count == keyByteCount else { throw .wrongLength }
             guard Ed25519.isSound(bytes), let key = Ed25519VerifyingKey(bytes) else { throw .invalidKey }

@@ -29,6 +29,10 @@ public enum P256 {
             key.isValid(signature, for: message)
         }
 
+        public func isValid(_ signature: Signature, for message: [UInt8]) -> Bool {
+            isValid(signature, for: message.span)
+        }
+
         public static func == (left: PublicKey, right: PublicKey) -> Bool {
             left.x963Representation == right.x963Representation
         }
@@ -78,6 +82,10 @@ public enum P256 {
         /// The message is hashed here.
         public func signature(for message: Span<UInt8>) -> Signature {
             key.signature(for: message)
+        }
+
+        public func signature(for message: [UInt8]) -> Signature {
+            signature(for: message.span)
         }
     }
 }

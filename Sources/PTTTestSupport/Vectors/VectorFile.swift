@@ -12,8 +12,18 @@ public struct VectorFile: Sendable {
     public let cases: [VectorCase]
 
     public init(_ name: String) throws {
+        try self.init(name, folder: Self.folder)
+    }
+
+    /// Reads Tests/Vectors/`source` instead, wherever the environment points.
+    public init(_ name: String, from source: String) throws {
+        try self.init(
+            name, folder: Self.package.appending(path: "Tests/Vectors/\(source)", directoryHint: .isDirectory))
+    }
+
+    private init(_ name: String, folder: URL) throws {
         self.name = name
-        let url = Self.folder.appending(path: name + ".json")
+        let url = folder.appending(path: name + ".json")
         let fields = try JSONDecoder().decode([String: VectorValue].self, from: Data(contentsOf: url))
         document = VectorCase(label: name, fields: fields)
         cases = try document.objects("cases").enumerated().map { index, object in
@@ -28,8 +38,11 @@ public struct VectorFile: Sendable {
         if let path = ProcessInfo.processInfo.environment["PTT_WIRE_VECTORS"], !path.isEmpty {
             return URL(filePath: path, directoryHint: .isDirectory)
         }
-        let package = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         return package.appending(path: "Tests/Vectors/bitchat", directoryHint: .isDirectory)
+    }
+
+    private static var package: URL {
+        (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
     }
 }
 
