@@ -94,14 +94,11 @@ import PTTWire
             if (1...format.maximumFrameBytes).contains(pending.count) { return }
         }
         pending.removeAll(keepingCapacity: true)
-        pending.append(contentsOf: Self.silence)
+        pending.append(contentsOf: AACSettings.silence)
     }
 
     /// Frames that a fresh encoder is fed so that its newest access unit joins the stream without a seam: the newest,
     /// the one overlapped with it, and two for the psychoacoustic model.
     private static let warmUpFrames = 4
-
-    /// A single channel element with no section and no tool, then the end element: 1024 zero coefficients.
-    static let silence: [UInt8] = [0x01, 0x40, 0x20, 0x07]
 }
 #endif

@@ -5,7 +5,13 @@ import PTTVoice
 /// What every use of libavcodec and libavformat here shares.
 enum LibAV {
     /// Silences the library's own messages, which hostile input would fill a terminal with; errors are thrown instead.
-    static let quiet: Void = av_log_set_level(AV_LOG_QUIET)
+    static let quiet: Void = {
+        av_log_set_level(AV_LOG_QUIET)
+        av_max_alloc(largestBlock)
+    }()
+
+    /// Bytes; what a file claims about itself cannot make the library ask for more at once.
+    private static let largestBlock = 64 << 20
 
     /// What the library says about a negative status.
     static func message(_ status: Int32) -> String {

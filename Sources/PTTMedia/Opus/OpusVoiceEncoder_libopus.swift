@@ -5,17 +5,19 @@ import PTTWire
 
 /// Opus at 16 kHz mono, 20 ms a frame, variable rate around 16 kbit/s, every frame at most ``maximumFrameBytes`` long.
 ///
-/// The cap is the size of the buffer that libopus writes into, so it holds by construction. Frames are wideband speech
-/// with in-band forward error correction once ``expectLoss(percent:)`` asks for it. One owner at a time.
+/// The cap is the size of the buffer that libopus writes into, so it holds by construction. One owner at a time.
 @safe public final class OpusVoiceEncoder: VoiceEncoder {
     /// Four frames of this size, each with its 2-byte length, fill a 205-byte burst content but for 2 bytes.
     public static let maximumFrameBytes = 46
     public static let bitRate = 16_000
+    /// From here on, in bit/s, forward error correction fits in beside wideband speech.
+    public static let correctionBitRate = 24_000
 
     /// The encoder's look-ahead; libopus says 104 and cross-correlation of input and output finds the same.
     static let algorithmicDelay = 104
 
     public let format: VoiceFormat
+    private let bitRate: Int
     private let encoder: OpaquePointer
     private let pcm: UnsafeMutableBufferPointer<Float>
     private let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -34,6 +36,7 @@ import PTTWire
         format = VoiceFormat(
             codec: .opus, samplesPerFrame: VoiceCodec.opus.samplesPerFrame, maximumFrameBytes: maximumFrameBytes,
             algorithmicDelay: Self.algorithmicDelay)
+        self.bitRate = bitRate
         var status: Int32 = 0
         guard
             let encoder = unsafe opus_encoder_create(Int32(PCM.sampleRate), 1, OPUS_APPLICATION_VOIP, &status)
@@ -71,8 +74,13 @@ import PTTWire
     /// Opus holds no frame back.
     public func finish(frame: (Span<UInt8>) -> Void) throws {}
 
+    /// Turns on in-band forward error correction where the bit rate affords it; else does nothing.
+    ///
+    /// Below ``correctionBitRate`` libopus pays for the redundancy with audio bandwidth, and even the bare hint costs:
+    /// on recorded prompts at 16 kbit/s a hint of 10 % takes PESQ-WB from 4.13 to 3.90 without any loss, and scores
+    /// below no hint at 2 % and 10 % loss alike. There, repeats of whole frames in the packet protect better.
     public func expectLoss(percent: Int) {
-        let percent = min(max(percent, 0), 100)
+        let percent = bitRate >= Self.correctionBitRate ? min(max(percent, 0), 100) : 0
         _ = unsafe COpus_encoder_set(encoder, OPUS_SET_INBAND_FEC_REQUEST, percent > 0 ? 1 : 0)
         _ = unsafe COpus_encoder_set(encoder, OPUS_SET_PACKET_LOSS_PERC_REQUEST, Int32(percent))
     }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func silentAccessUnitDecodesToSilence() throws {
-        let heard = try decodeAll([AACVoiceEncoder.silence, AACVoiceEncoder.silence], with: AACVoiceDecoder())
+        let heard = try decodeAll([AACSettings.silence, AACSettings.silence], with: AACVoiceDecoder())
         #expect(heard.count == 2_048)
         #expect(heard.allSatisfy { $0 == 0 })
     }
@@ -103,7 +103,7 @@ import Testing
             #expect(throws: AudioDeviceError.self) { try decoder.decode(frame.span, into: &span) }
         }
         var span = block.mutableSpan
-        let twice = AACVoiceEncoder.silence + AACVoiceEncoder.silence
+        let twice = AACSettings.silence + AACSettings.silence
         #expect(throws: AudioDeviceError.self) { try decoder.decode(twice.span, into: &span) }
     }
 

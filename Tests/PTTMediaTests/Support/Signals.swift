@@ -26,7 +26,7 @@ enum Signals {
 
     /// The shift of `late` against `early`, in samples, at which both agree best.
     static func delay(of late: [Float], behind early: [Float], upTo limit: Int) -> Int {
-        let window = min(early.count, late.count) - limit
+        let window = min(min(early.count, late.count) - limit, 6_000)
         precondition(window > 0)
         var best = (shift: 0, score: -Double.infinity)
         for shift in 0...limit {

@@ -1,0 +1,52 @@
+import Foundation
+
+/// A folder of one test's own, removed with the object.
+final class Scratch {
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "ptt-media-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func path(_ name: String) -> String {
+        folder.appending(path: name).path
+    }
+
+    /// Writes bytes and says where.
+    func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+        try Data(bytes).write(to: URL(filePath: path(name)))
+        return path(name)
+    }
+
+    func bytes(of path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: path)))
+    }
+}
+
+/// Runs a program of the system to its end.
+///
+/// - Returns: what it printed, once it succeeded.
+@discardableResult func run(_ program: String, _ arguments: [String]) throws -> String {
+    struct Failed: Error, CustomStringConvertible {
+        var description: String
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+        throw Failed(
+            description: "\(program) \(arguments.joined(separator: " ")) failed; Scripts/bootstrap installs it")
+    }
+    return printed
+}
