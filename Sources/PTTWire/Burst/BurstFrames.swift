@@ -1,22 +1,3 @@
-/// One encoded frame of a DATA packet.
-public struct BurstFrame: Hashable, Sendable {
-    /// The codec's bytes, bare; never empty in a packet.
-    public var bytes: ArraySlice<UInt8>
-    /// A copy of a frame that an earlier packet carried.
-    public var isRepeat: Bool
-    /// The codec that the frame names itself; nil where it leaves that to START, or to AAC-LC without one.
-    ///
-    /// Only Opus can be named: AAC-LC counts as nil when a packet is written.
-    public var codec: VoiceCodec?
-
-    @inlinable
-    public init(bytes: ArraySlice<UInt8>, isRepeat: Bool = false, codec: VoiceCodec? = nil) {
-        self.bytes = bytes
-        self.isRepeat = isRepeat
-        self.codec = codec
-    }
-}
-
 /// The frames of a DATA packet: a checked view of the bytes, repeats first.
 ///
 /// Each frame is `prefix u16 ‖ bytes`. The prefix is the plain length or, where that would run past the end of the
@@ -149,43 +130,5 @@ extension BurstFrames: Sequence {
             rest = rest[end...]
             return BurstFrame(bytes: bytes, isRepeat: prefix.isRepeat, codec: prefix.isOpus ? .opus : nil)
         }
-    }
-}
-
-/// The two bytes in front of a frame.
-struct FramePrefix {
-    static let size = 2
-
-    enum Tag {
-        static let repeated = 0x8000
-        static let opus = 0x4000
-        static let least = 0x4000
-        static let lengthMask = 0x3FFF
-    }
-
-    var length: Int
-    var isRepeat: Bool
-    var isOpus: Bool
-
-    var isTagged: Bool { isRepeat || isOpus }
-
-    /// A plain length wins wherever it fits, so that whatever shipped peers accept means the same here.
-    init(high: UInt8, low: UInt8, available: Int) {
-        let value = Int(high) << 8 | Int(low)
-        let isTagged = value >= Tag.least && value > available
-        length = isTagged ? value & Tag.lengthMask : value
-        isRepeat = isTagged && value & Tag.repeated != 0
-        isOpus = isTagged && value & Tag.opus != 0
-    }
-
-    init(length: Int, isRepeat: Bool, isOpus: Bool) {
-        self.length = length
-        self.isRepeat = isRepeat
-        self.isOpus = isOpus
-    }
-
-    func encode(into bytes: inout [UInt8]) {
-        let tag = (isRepeat ? Tag.repeated : 0) | (isOpus ? Tag.opus : 0)
-        bytes.appendBigEndian(UInt16(truncatingIfNeeded: length | tag))
     }
 }

@@ -13,13 +13,14 @@ public struct BurstHeader: Hashable, Sendable {
     ///
     /// Bytes behind the codec are believed only where they make sense, because shipped peers let anything stand there.
     init(decoding payload: ArraySlice<UInt8>) throws(BurstError) {
-        guard let first = payload.first else { throw .truncated(TruncatedInput(needed: 1, available: 0)) }
+        guard !payload.isEmpty else { throw .truncated(TruncatedInput(needed: 1, available: 0)) }
+        let first = payload[payload.startIndex]
         guard let codec = VoiceCodec(rawValue: first) else { throw .unknownCodec(first) }
         self.codec = codec
-        let rest = payload.dropFirst()
-        if rest.count >= 2 {
+        if payload.count >= 3 {
+            let second = payload.startIndex + 1
             framing = BurstFraming(
-                codec: codec, frameMilliseconds: rest[rest.startIndex], batchSize: rest[rest.startIndex + 1])
+                codec: codec, frameMilliseconds: payload[second], batchSize: payload[second + 1])
         }
     }
 
@@ -42,7 +43,7 @@ public struct BurstFraming: Hashable, Sendable {
     /// Nil for a frame duration that the codec does not have, or a batch that no packet can hold.
     public init?(codec: VoiceCodec, frameMilliseconds: UInt8, batchSize: UInt8) {
         guard codec.allows(frameMilliseconds: frameMilliseconds) else { return nil }
-        guard (1...BurstFrames.maximumCount).contains(Int(batchSize)) else { return nil }
+        guard batchSize > 0, batchSize <= BurstFrames.maximumCount else { return nil }
         self.frameMilliseconds = frameMilliseconds
         self.batchSize = batchSize
     }

@@ -31,7 +31,7 @@ public struct BurstPacket: Hashable, Sendable {
             throw .truncated(TruncatedInput(needed: Self.headerSize, available: bytes.count))
         }
         let start = bytes.startIndex
-        burst = BurstID(rawValue: bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) })
+        burst = BurstID(head: bytes)
         sequence = UInt16(bytes[start + 8]) << 8 | UInt16(bytes[start + 9])
         body = try Body(flags: bytes[start + 10], payload: bytes[(start + Self.headerSize)...])
     }

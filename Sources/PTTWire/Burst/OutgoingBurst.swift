@@ -89,7 +89,7 @@ public struct OutgoingBurst: Sendable {
 
     /// Ends a capture batch: the first one starts the burst even if the encoder has made no frame of it yet.
     public mutating func endBatch(into packets: inout [[UInt8]]) {
-        startIfDue(into: &packets)
+        if framesSinceStart == nil { start(into: &packets) }
         if configuration.flushesEveryBatch {
             packetizer.flush(into: &packets)
         }
@@ -125,6 +125,10 @@ public struct OutgoingBurst: Sendable {
                 return
             }
         }
+        start(into: &packets)
+    }
+
+    private mutating func start(into packets: inout [[UInt8]]) {
         framesSinceStart = 0
         let framing = BurstFraming(
             codec: codec, frameMilliseconds: UInt8(clamping: frameMilliseconds),

@@ -22,7 +22,8 @@ public enum VoiceCodec: UInt8, Hashable, Sendable, CaseIterable {
     public func allows(frameMilliseconds: UInt8) -> Bool {
         switch self {
         case .aacLC: frameMilliseconds == 64
-        case .opus: [10, 20, 40, 60].contains(frameMilliseconds)
+        case .opus:
+            frameMilliseconds == 10 || frameMilliseconds == 20 || frameMilliseconds == 40 || frameMilliseconds == 60
         }
     }
 }

@@ -42,7 +42,7 @@ extension BurstPacket {
     /// Builds the packet that a vector describes.
     init(reference vector: VectorCase) throws {
         self.init(
-            burst: try BurstID(bytes: vector.bytes("burst_id")),
+            burst: try BurstID(bytes: vector.bytes("burst_id")[...]),
             sequence: UInt16(try vector.integer("seq")),
             body: try Body(reference: vector))
     }

@@ -9,7 +9,7 @@ struct BurstPacketizerVectorTests {
         let configuration = BurstPacketizer.Configuration(
             contentBudget: try vector.integer("budget"), batchSize: BurstFrames.maximumCount)
         var packetizer = BurstPacketizer(
-            burst: try BurstID(bytes: vector.bytes("burst_id")), codec: .aacLC, configuration: configuration)
+            burst: try BurstID(bytes: vector.bytes("burst_id")[...]), codec: .aacLC, configuration: configuration)
         let batches = try vector.values("batches").map { try FrameBatch($0, largest: configuration.largestFrame) }
         let packetsPerBatch = try batches.map { try $0.packetize(with: &packetizer) }
 

@@ -8,7 +8,7 @@ struct OutgoingBurstVectorTests {
     func agrees(_ vector: VectorCase) throws {
         let configuration = OutgoingBurst.Configuration.asShipped
         var burst = OutgoingBurst(
-            burst: try BurstID(bytes: vector.bytes("burst_id")), codec: .aacLC, configuration: configuration)
+            burst: try BurstID(bytes: vector.bytes("burst_id")[...]), codec: .aacLC, configuration: configuration)
         let largest = configuration.packetizer.largestFrame
         var packets: [[UInt8]] = []
         for batch in try vector.values("batches") {
