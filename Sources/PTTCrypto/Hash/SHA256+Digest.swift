@@ -3,6 +3,12 @@ extension SHA256 {
     public struct Digest: Hashable, Sendable, CustomStringConvertible {
         private var storage: InlineArray<32, UInt8> = .init(repeating: 0)
 
+        /// A digest that came from elsewhere. Throws `wrongLength` unless there are 32 bytes.
+        public init(_ bytes: Span<UInt8>) throws(CryptoError) {
+            guard bytes.count == byteCount else { throw .wrongLength }
+            for index in bytes.indices { storage[index] = bytes[index] }
+        }
+
         /// The front of the digest as a big-endian number.
         public var first8: UInt64 {
             (0..<8).reduce(0) { number, index in number << 8 | UInt64(storage[index]) }
