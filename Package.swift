@@ -45,7 +45,7 @@ let package = Package(
         // test
         .target(name: "CAllocationCounter"),
         .target(
-            name: "PTTTestSupport", dependencies: ["CAllocationCounter", "PTTWire", "PTTVoice"],
+            name: "PTTTestSupport", dependencies: ["CAllocationCounter", "PTTWire", "PTTVoice", "PTTLink"],
             swiftSettings: swiftSettings()),
         .target(
             name: "FuzzTargets", dependencies: ["PTTWire", "PTTCrypto", "PTTMesh"], path: "Fuzz/Targets",
@@ -59,7 +59,7 @@ let package = Package(
         tests("PTTKitTests", of: ["PTTKit", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
         tests("PTTTestSupportTests", of: ["PTTVoice", "PTTWire"]),
         tests("FuzzTests", of: ["FuzzTargets", "PTTWire"]),
-        tests("SystemTests", of: ["PTTKit", "ptt"]),
+        tests("SystemTests", of: ["PTTKit", "PTTLink", "ptt"]),
     ] + appleStubs().map { .target(name: $0, path: "AppleStubs/\($0)") }
 )
 

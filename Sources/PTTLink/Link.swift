@@ -14,6 +14,8 @@ public protocol Link: AnyObject, Sendable {
     func send(_ datagram: [UInt8], to endpoint: Endpoint)
 
     /// Sends one datagram to every neighbour that listens, known or not, except `endpoint`.
+    ///
+    /// Where neighbours share a medium, as on a multicast group, the excepted one hears it too.
     func broadcast(_ datagram: [UInt8], except endpoint: Endpoint?)
 
     /// Takes the link down; when it returns, no further call is made.

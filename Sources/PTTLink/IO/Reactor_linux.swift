@@ -16,9 +16,9 @@ final class Reactor: @unchecked Sendable {
     /// One descriptor under watch.
     final class Watch {
         fileprivate let descriptor: Descriptor
-        fileprivate let handler: (Readiness) -> Void
+        /// Nil once the watch has ended, so that it keeps nobody alive.
+        fileprivate var handler: ((Readiness) -> Void)?
         fileprivate var wants: Int16
-        fileprivate var isActive = true
 
         fileprivate init(_ descriptor: Descriptor, wants: Int16, handler: @escaping (Readiness) -> Void) {
             self.descriptor = descriptor
@@ -37,12 +37,14 @@ final class Reactor: @unchecked Sendable {
     private let inbox = Mutex(Inbox())
     private let wakeReader: Descriptor
     private let wakeWriter: Descriptor
-    private let ended = Latch()
+    private let ended = Gate()
     private let thread = Mutex<pthread_t?>(nil)
 
     // Confined to the reactor's thread once it runs.
     private var watches: [Watch] = []
+    /// What `poll` was asked last: the wake pipe, then each of `polledWatches`.
     private var polled: [pollfd] = []
+    private var polledWatches: [Watch] = []
     private var isStale = true
     private var nextTick: ContinuousClock.Instant?
     private var tick: ((ContinuousClock.Instant) -> ContinuousClock.Instant?)?
@@ -62,6 +64,7 @@ final class Reactor: @unchecked Sendable {
             ended.open()
         }
         guard started == 0 else {
+            tearDown()
             ended.open()
             throw LinkError.system("start a thread", started)
         }
@@ -109,8 +112,8 @@ final class Reactor: @unchecked Sendable {
 
     /// Ends a watch: its handler is not called again and its descriptor may be closed.
     func end(_ watch: Watch) {
-        guard watch.isActive else { return }
-        watch.isActive = false
+        guard watch.handler != nil else { return }
+        watch.handler = nil
         watches.removeAll { $0 === watch }
         isStale = true
     }
@@ -130,8 +133,11 @@ final class Reactor: @unchecked Sendable {
         while true {
             waitForEvents()
             guard !inbox.withLock({ $0.isStopping }) else { return }
-            dispatch()
+            // First, so that what was posted before the start is the first to run.
+            if polled.first?.revents != 0 { drainWakes() }
             performPosted()
+            guard !inbox.withLock({ $0.isStopping }) else { return }
+            dispatch()
             runTick()
             guard !inbox.withLock({ $0.isStopping }) else { return }
         }
@@ -140,6 +146,7 @@ final class Reactor: @unchecked Sendable {
     private func waitForEvents() {
         if isStale {
             polled = [pollfd(fd: wakeReader.number, events: Int16(POLLIN), revents: 0)]
+            polledWatches = watches
             polled += watches.map { pollfd(fd: $0.descriptor.number, events: $0.wants, revents: 0) }
             isStale = false
         }
@@ -162,12 +169,10 @@ final class Reactor: @unchecked Sendable {
     }
 
     private func dispatch() {
-        if polled.first?.revents != 0 { drainWakes() }
-        let watched = watches
-        for (index, watch) in watched.enumerated() {
+        for (index, watch) in polledWatches.enumerated() {
             let events = polled[index + 1].revents
-            guard events != 0, watch.isActive else { continue }
-            watch.handler(Readiness(events: events))
+            guard events != 0 else { continue }
+            watch.handler?(Readiness(events: events))
             if inbox.withLock({ $0.isStopping }) { return }
         }
     }
@@ -191,7 +196,9 @@ final class Reactor: @unchecked Sendable {
     }
 
     private func tearDown() {
+        for watch in watches { watch.handler = nil }
         watches.removeAll()
+        polledWatches.removeAll()
         tick = nil
         nextTick = nil
     }

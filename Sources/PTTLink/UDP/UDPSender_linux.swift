@@ -16,13 +16,15 @@ struct UDPSender: Sendable {
         let port: UInt16
         var waiting: BoundedQueue<Waiting>
         /// The interface that IPv4 groups are being sent over.
-        var groupInterface: UInt32 = 0
+        var groupInterface: UInt32?
+        /// What to send from on each interface.
+        var groupSources: [UInt32: SocketAddress] = [:]
     }
 
     private var ipv4: Channel?
     private var ipv6: Channel?
     /// The groups, each with the interface to send it over in its scope.
-    var groups: [SocketAddress] = []
+    private(set) var groups: [SocketAddress] = []
 
     init(sockets: [UDPSocket], queueLimit: Int) {
         for socket in sockets {
@@ -32,6 +34,16 @@ struct UDPSender: Sendable {
             case .ipv4: ipv4 = channel
             case .ipv6: ipv6 = channel
             }
+        }
+    }
+
+    /// Sends broadcasts to these from now on; `interfaces` are those that carry them.
+    mutating func setGroups(_ groups: [SocketAddress], on interfaces: [NetworkInterface]) {
+        self.groups = groups
+        ipv4?.groupInterface = nil
+        ipv4?.groupSources = [:]
+        for interface in interfaces {
+            ipv4?.groupSources[interface.index] = interface.addresses.first { $0.family == .ipv4 }
         }
     }
 
@@ -92,7 +104,7 @@ struct UDPSender: Sendable {
 extension UDPSender.Channel {
     fileprivate mutating func send(_ datagram: [UInt8], to address: SocketAddress) -> UDPSocket.Outcome {
         if address.family == .ipv4, address.isMulticast, groupInterface != address.scope {
-            socket.sendGroups(over: address.scope)
+            socket.sendGroups(over: address.scope, from: groupSources[address.scope])
             groupInterface = address.scope
         }
         return socket.send(datagram, to: address)

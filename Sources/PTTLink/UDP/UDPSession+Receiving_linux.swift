@@ -5,14 +5,14 @@ extension UDPSession {
     /// Watches the unicast sockets, the groups' sockets and the interfaces.
     func listen(on sockets: [UDPSocket]) throws(LinkError) {
         for socket in sockets {
-            watches[socket.family] = reactor.watch(socket.descriptor) { [unowned self] readiness in
+            watches[socket.family] = reactor.watch(socket.descriptor) { [self] readiness in
                 if readiness.canWrite { flush(socket.family) }
                 if readiness.canRead { receive(from: socket, onGroup: false) }
             }
         }
         guard configuration.discovery != nil else { return }
         groups = try UDPGroups(configuration, families: Set(sockets.map(\.family)), reactor: reactor) {
-            [unowned self] socket in receive(from: socket, onGroup: true)
+            [weak self] socket in self?.receive(from: socket, onGroup: true)
         }
     }
 
@@ -29,8 +29,8 @@ extension UDPSession {
     }
 
     private func take(_ count: Int, from source: SocketAddress, onGroup: Bool) {
-        // Port zero cannot be answered; only a forger sends from it.
-        guard source.port != 0 else { return }
+        // Nobody can answer these; only a forger sends from them.
+        guard source.port != 0, !source.isUnspecified, !source.isMulticast else { return }
         let now = ContinuousClock.now
         let arrival: EndpointTable.Arrival? = state.withLock { state in
             guard !state.isOwn(source) else { return nil }

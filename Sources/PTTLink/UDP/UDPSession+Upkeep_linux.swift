@@ -16,7 +16,7 @@ extension UDPSession {
     func scanInterfaces() throws(LinkError) {
         interfaceWatch = InterfaceWatch.open()
         if let interfaceWatch {
-            _ = reactor.watch(interfaceWatch) { [unowned self] _ in
+            _ = reactor.watch(interfaceWatch) { [self] _ in
                 unsafe InterfaceWatch.drain(interfaceWatch, into: buffer)
                 // Changes come in bunches: link, addresses, duplicate detection.
                 nextScan = min(nextScan, .now + .milliseconds(100))
@@ -44,7 +44,7 @@ extension UDPSession {
         groupFaults = Set(update?.faults ?? [])
         state.withLock { state in
             state.ownHosts = Set(interfaces.flatMap(\.addresses).map(\.host))
-            state.sender.groups = update?.groups ?? []
+            state.sender.setGroups(update?.groups ?? [], on: interfaces)
             state.faults += news
         }
     }
@@ -86,9 +86,10 @@ extension UDPSession {
         tell(events)
     }
 
-    /// Tells from the link's thread, also where this runs before it has started.
+    /// Tells from the link's thread, also where this runs before it has started: what is posted then comes first.
     private func tell(_ events: [LinkEvent]) {
         guard !events.isEmpty else { return }
+        guard !reactor.isOwnThread else { return events.forEach(emit) }
         reactor.post { [weak self] in
             for event in events { self?.emit(event) }
         }

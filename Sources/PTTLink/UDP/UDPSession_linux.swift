@@ -54,10 +54,20 @@ final class UDPSession: @unchecked Sendable {
             State(
                 sender: UDPSender(sockets: sockets, queueLimit: configuration.queueLimit), table: table,
                 boundHost: sockets.first?.localAddress.flatMap { $0.isUnspecified ? nil : $0.host }))
+        do throws(LinkError) {
+            try begin(with: sockets, now: now)
+        } catch {
+            reactor.stop()
+            throw error
+        }
+    }
+
+    /// The reactor keeps this object, and lets go of it when it stops.
+    private func begin(with sockets: [UDPSocket], now: ContinuousClock.Instant) throws(LinkError) {
         try listen(on: sockets)
         try scanInterfaces()
         adoptNumericPeers(now: now)
-        reactor.setTick { [unowned self] in tick(now: $0) }
+        reactor.setTick { [self] in tick(now: $0) }
         try reactor.start()
     }
 

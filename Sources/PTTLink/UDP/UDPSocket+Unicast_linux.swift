@@ -1,4 +1,6 @@
 #if os(Linux)
+import Glibc
+
 extension UDPSocket {
     /// The sockets everything is sent from: one for each family this machine has, on one port if that can be.
     static func unicast(_ configuration: UDPConfiguration) throws(LinkError) -> [UDPSocket] {
@@ -50,8 +52,18 @@ extension UDPSocket {
     ) throws(LinkError) -> UDPSocket {
         let socket = try UDPSocket(address.family, receiveBufferBytes: configuration.receiveBufferBytes)
         socket.prepareToSend()
-        try socket.bind(to: address)
-        return socket
+        // A program that is being started at this moment holds our descriptors until it runs, also those just closed.
+        var patience = configuration.port == 0 ? 0 : 10
+        while true {
+            do throws(LinkError) {
+                try socket.bind(to: address)
+                return socket
+            } catch {
+                guard error.code == .addressInUse, patience > 0 else { throw error }
+                patience -= 1
+                usleep(20_000)
+            }
+        }
     }
 }
 #endif

@@ -117,9 +117,11 @@ final class UDPSocket: Sendable {
         return result == 0 ? 0 : errno
     }
 
-    /// Chooses the interface that IPv4 groups are sent over; IPv6 addresses carry theirs.
-    func sendGroups(over interface: UInt32) {
+    /// Chooses the interface that IPv4 groups are sent over, and the address they come from; IPv6 needs neither.
+    func sendGroups(over interface: UInt32, from source: SocketAddress?) {
         var request = ip_mreqn()
+        // Left to itself the kernel may write 0.0.0.0 on loopback, which nobody can answer.
+        request.imr_address.s_addr = UInt32(truncatingIfNeeded: source?.low ?? 0).bigEndian
         request.imr_ifindex = Int32(bitPattern: interface)
         unsafe setsockopt(
             descriptor.number, Int32(IPPROTO_IP), IP_MULTICAST_IF, &request, socklen_t(MemoryLayout<ip_mreqn>.size))

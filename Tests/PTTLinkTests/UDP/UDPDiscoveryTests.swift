@@ -1,4 +1,5 @@
 import PTTLink
+import PTTTestSupport
 import Testing
 
 @Suite struct UDPDiscoveryTests {

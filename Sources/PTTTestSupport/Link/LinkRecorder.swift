@@ -1,17 +1,17 @@
-import PTTLink
+public import PTTLink
 import Synchronization
 
 /// Remembers what a link told, and lets a test wait for it.
-final class LinkRecorder: Sendable {
-    struct Log: Sendable {
-        var up: [Endpoint] = []
-        var down: [Endpoint] = []
-        var received: [(datagram: [UInt8], source: Endpoint)] = []
-        var faults: [LinkError] = []
-        var traits: [Endpoint: LinkTraits] = [:]
+public final class LinkRecorder: Sendable {
+    public struct Log: Sendable {
+        public var up: [Endpoint] = []
+        public var down: [Endpoint] = []
+        public var received: [(datagram: [UInt8], source: Endpoint)] = []
+        public var faults: [LinkError] = []
+        public var traits: [Endpoint: LinkTraits] = [:]
 
-        var datagrams: [[UInt8]] { received.map(\.datagram) }
-        func sources(of datagram: [UInt8]) -> [Endpoint] {
+        public var datagrams: [[UInt8]] { received.map(\.datagram) }
+        public func sources(of datagram: [UInt8]) -> [Endpoint] {
             received.filter { $0.datagram == datagram }.map(\.source)
         }
     }
@@ -24,9 +24,12 @@ final class LinkRecorder: Sendable {
 
     private let state = Mutex(State())
 
-    var log: Log { state.withLock(\.log) }
+    public init() {
+    }
 
-    func record(_ event: LinkEvent) {
+    public var log: Log { state.withLock(\.log) }
+
+    public func record(_ event: LinkEvent) {
         let waiters = state.withLock { state in
             switch event {
             case .up(let endpoint, let traits):
@@ -42,7 +45,9 @@ final class LinkRecorder: Sendable {
     }
 
     /// Returns true once the log is as wanted, false when that does not come about within `limit`.
-    func wait(upTo limit: Duration = .seconds(20), until isFulfilled: @escaping @Sendable (Log) -> Bool) async -> Bool {
+    public func wait(
+        upTo limit: Duration = .seconds(20), until isFulfilled: @escaping @Sendable (Log) -> Bool
+    ) async -> Bool {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let waiter = state.withLock { state in
             defer { state.nextWaiter += 1 }
