@@ -24,16 +24,20 @@ public struct ReplayWindow: Sendable {
     public mutating func record(_ counter: UInt32) {
         let counter = UInt64(counter)
         if counter >= end {
-            clearWords(after: end == 0 ? nil : (end - 1) / 64, through: counter / 64)
+            clearWords(upTo: counter / 64)
             end = counter + 1
         }
         words[slot(of: counter)] |= bit(of: counter)
     }
 
-    private mutating func clearWords(after last: UInt64?, through block: UInt64) {
-        let fresh = last.map { block - $0 } ?? UInt64(words.count)
-        for step in 0..<min(fresh, UInt64(words.count)) {
-            words[Int((block - min(step, block)) % UInt64(words.count))] = 0
+    /// Makes room for the blocks of 64 that begin after the newest counter.
+    private mutating func clearWords(upTo block: UInt64) {
+        let count = UInt64(words.count)
+        let firstNew = (end + 63) / 64
+        var next = max(firstNew, block >= count ? block - count + 1 : 0)
+        while next <= block {
+            words[Int(next % count)] = 0
+            next += 1
         }
     }
 
