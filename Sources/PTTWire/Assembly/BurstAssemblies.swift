@@ -59,7 +59,9 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
 
     /// Does what is due by now.
     public mutating func advance(to now: Instant, into outputs: inout [Output]) {
-        for index in slots.indices.reversed() {
+        var index = slots.endIndex
+        while index > 0 {
+            index -= 1
             guard let deadline = slots[index].assembly.deadline, deadline <= now else { continue }
             slots[index].assembly.advance(to: now, into: &events)
             publish(index, now: now, into: &outputs)
@@ -69,8 +71,7 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
     private mutating func receive(
         _ packet: BurstPacket, size: Int, for key: Key, now: Instant, into outputs: inout [Output]
     ) {
-        guard let index = slots.firstIndex(where: { $0.key == key }) ?? open(packet, for: key, now: now, into: &outputs)
-        else { return }
+        guard let index = index(of: key) ?? open(packet, for: key, now: now, into: &outputs) else { return }
         slots[index].assembly.receive(packet, size: size, now: now, into: &events)
         publish(index, now: now, into: &outputs)
     }
@@ -126,6 +127,11 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
         return count != otherCount ? count > otherCount : slot.assembly.lastPacket < other.assembly.lastPacket
     }
 
+    private func index(of key: Key) -> Int? {
+        for index in slots.indices where slots[index].key == key { return index }
+        return nil
+    }
+
     private func openCount(of sender: Sender) -> Int {
         slots.count { $0.key.sender == sender }
     }
@@ -133,7 +139,7 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
     /// Drops a burst that turned out to be none of ours.
     private mutating func abandon(_ key: Key, now: Instant, into outputs: inout [Output]) {
         tombstones.insert(key, now: now)
-        guard let index = slots.firstIndex(where: { $0.key == key }) else { return }
+        guard let index = index(of: key) else { return }
         slots.remove(at: index)
         outputs.append(Output(key: key, event: .canceled))
     }
@@ -141,8 +147,8 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
     /// Hands out what the assembly said, and closes it if it is over.
     private mutating func publish(_ index: Int, now: Instant, into outputs: inout [Output]) {
         let key = slots[index].key
-        for event in events {
-            outputs.append(Output(key: key, event: event))
+        for place in events.indices {
+            outputs.append(Output(key: key, event: events[place]))
         }
         events.removeAll(keepingCapacity: true)
         guard slots[index].assembly.state == .over else { return }

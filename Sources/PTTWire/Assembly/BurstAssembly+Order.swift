@@ -43,7 +43,7 @@ extension BurstAssembly {
 
     /// Notes since when `next` is missing: since the earliest packet behind it, or END.
     mutating func noticeGap() {
-        gapNoticed = pending.lazy.map(\.arrival).min()
+        gapNoticed = pending.isEmpty ? nil : pending.lazy.map(\.arrival).min()
         if let end, let endNoticed, next <= Int(end.packetCount) {
             gapNoticed = gapNoticed.map { min($0, endNoticed) } ?? endNoticed
         }
@@ -51,7 +51,8 @@ extension BurstAssembly {
 
     /// New frames in a packet, as START says; else the most that was seen.
     private var batchSize: Int {
-        header?.framing.map { Int($0.batchSize) } ?? largestBatch
+        guard let framing = header?.framing else { return largestBatch }
+        return Int(framing.batchSize)
     }
 
     private func frameMilliseconds(of codec: VoiceCodec) -> Int {
@@ -120,17 +121,26 @@ extension BurstAssembly {
 
     /// Files a packet at its place, unless a better copy lies there.
     private mutating func keep(_ packet: PendingPacket) {
+        guard let last = pending.last, last.sequence >= packet.sequence else {
+            pending.append(packet)
+            keptBytes += packet.size
+            return
+        }
         let index = pending.firstIndex { $0.sequence >= packet.sequence } ?? pending.endIndex
-        if index < pending.endIndex, pending[index].sequence == packet.sequence {
-            guard packet.improves(on: pending[index]) else { return }
-            keptBytes -= pending[index].size
-            let arrival = pending[index].arrival
-            pending[index] = packet
-            pending[index].arrival = arrival
+        if pending[index].sequence == packet.sequence {
+            replace(at: index, with: packet)
         } else {
             pending.insert(packet, at: index)
+            keptBytes += packet.size
         }
-        keptBytes += packet.size
+    }
+
+    private mutating func replace(at index: Int, with packet: PendingPacket) {
+        guard packet.improves(on: pending[index]) else { return }
+        keptBytes += packet.size - pending[index].size
+        let arrival = pending[index].arrival
+        pending[index] = packet
+        pending[index].arrival = arrival
     }
 
     /// Delivers as far as nothing is missing.
@@ -140,7 +150,7 @@ extension BurstAssembly {
             deliver(pending[count], into: &events)
             count += 1
         }
-        pending.removeFirst(count)
+        if count > 0 { pending.removeFirst(count) }
         noticeGap()
     }
 

@@ -91,10 +91,10 @@ struct BurstAssembly: Sendable {
     /// When ``advance(to:into:)`` has something to do if no packet comes before.
     var deadline: Instant? {
         guard state == .open else { return nil }
-        let end = min(
-            lastPacket + configuration.idle, lastProgress + configuration.stale,
-            opened + configuration.maximumDuration)
-        return gapDeadline.map { min($0, end) } ?? end
+        var earliest = min(lastPacket + configuration.idle, lastProgress + configuration.stale)
+        earliest = min(earliest, opened + configuration.maximumDuration)
+        if let gapDeadline { earliest = min(earliest, gapDeadline) }
+        return earliest
     }
 
     /// Delivers what is left and closes.

@@ -88,6 +88,10 @@ public struct BurstSummary: Hashable, Sendable {
     /// What END said, if it came.
     public var end: BurstEnd?
 
+    public init(reason: Reason) {
+        self.reason = reason
+    }
+
     /// Packets from the first one heard to the last one known of.
     public var packetsExpected: Int { packetsReceived + packetsRecovered + packetsLost }
 }
