@@ -3,7 +3,13 @@ import PTTMesh
 /// Mesh packets and everything that is read out of one without a key.
 enum PacketFuzz {
     static func run(_ input: [UInt8]) {
-        guard let packet = try? Packet(decoding: input) else { return }
+        let dissection = Dissection(packet: input)
+        check(dissection.fields)
+        check(Dissection(burst: input).fields)
+        guard let packet = try? Packet(decoding: input) else {
+            precondition(dissection.problem != nil, "the dissector takes what the node refuses")
+            return
+        }
         precondition(packet.end <= input.count)
         _ = packet.signingBytes()
         _ = packet.route
@@ -14,6 +20,13 @@ enum PacketFuzz {
         precondition(copy.timestamp == packet.timestamp && copy.typeByte == packet.typeByte)
         let copiedPayload = try? copy.payload()
         precondition(copiedPayload == payload, "a packet changes when it is encoded again")
+    }
+
+    private static func check(_ fields: [DissectedField]) {
+        for field in fields {
+            precondition(!field.name.isEmpty && field.offset >= 0)
+            check(field.fields)
+        }
     }
 
     private static func readPayload(_ payload: ArraySlice<UInt8>) {
