@@ -34,9 +34,12 @@ def inputs(files, joined, vectors):
         for case in json.loads((vectors / f"{file}.json").read_text())["cases"]:
             strings = list(byte_strings(case))
             yield from strings
+            if file == "noise_xx":
+                yield from (bytes([choice]) + item for item in strings for choice in range(7))
             if joined:
                 for control in range(0, 256, 85):
                     yield records(strings[:40], control)
+                yield bytes([6]) + b"".join(bytes([number, 0]) for number in range(64))
 
 
 def main():

@@ -2,6 +2,7 @@
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case burst
     case packet
+    case noise
     case announce
 
     /// Feeds `input` to the readers; traps when something that must hold does not.
@@ -9,6 +10,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .burst: BurstFuzz.run(input)
         case .packet: PacketFuzz.run(input)
+        case .noise: NoiseFuzz.run(input)
         case .announce: AnnounceFuzz.run(input)
         }
     }
