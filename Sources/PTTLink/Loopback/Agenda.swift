@@ -14,7 +14,6 @@ struct Agenda<Item: Sendable>: Sendable {
     private var nextOrder: UInt64 = 0
 
     var nextTime: Duration? { heap.first?.time }
-    var isEmpty: Bool { heap.isEmpty }
 
     mutating func add(_ item: Item, at time: Duration) {
         heap.append(Entry(time: time, order: nextOrder, item: item))

@@ -71,4 +71,29 @@ import Testing
         }
         #expect(hasHeard)
     }
+
+    @Test(.disabled(if: NetworkNamespaces.obstacle != nil, "\(NetworkNamespaces.obstacle ?? "")"))
+    func `datagrams wait in order for a socket that is full and go out when it is not`() async throws {
+        let hosts = try NetworkNamespaces(.ipv4)
+        defer { hosts.remove() }
+        // While nobody answers for an address the kernel keeps what is sent there, on the sender's account.
+        try hosts.set("net.ipv4.neigh.cable.unres_qlen_bytes", to: "100000000", on: .left)
+        let right = try await start(.right, of: hosts)
+        let port = try #require(right.link.ports.ipv4)
+        let left = UDPLink(UDPConfiguration(discovery: nil, peers: ["192.0.2.77:9", "192.0.2.2:\(port)"]))
+        let recorder = LinkRecorder()
+        try await hosts.onThread(of: .left) { try left.start(recorder.record) }
+        defer {
+            left.stop()
+            right.link.stop()
+        }
+        #expect(await recorder.wait { $0.up.count == 2 })
+        for _ in 0..<200 { left.send([UInt8](repeating: 0, count: 1_400), to: Endpoint("192.0.2.77:9")) }
+        let numbered = (0..<100 as Range<UInt8>).map { [$0] }
+        for datagram in numbered { left.send(datagram, to: Endpoint("192.0.2.2:\(port)")) }
+        #expect(right.recorder.log.datagrams == [])
+        #expect(await right.recorder.wait { $0.received.count == 100 })
+        #expect(right.recorder.log.datagrams == numbered)
+        #expect(recorder.log.faults.allSatisfy { $0.code == .unreachable })
+    }
 }

@@ -77,6 +77,11 @@ final class NetworkNamespaces {
         try onHost(.left, ["link", "delete", "cable"])
     }
 
+    /// Sets a kernel variable on a host.
+    func set(_ variable: String, to value: String, on side: Side) throws {
+        try Self.execute(command(side, ["sysctl", "-q", "-w", "\(variable)=\(value)"]))
+    }
+
     func remove() {
         for side in Side.allCases { _ = try? Self.run(["netns", "delete", name(side)]) }
     }
@@ -90,7 +95,7 @@ final class NetworkNamespaces {
         try onHost(side, ["link", "set", "lo", "up"])
         guard families == .ipv4 else { return }
         for scope in ["all", "default"] {
-            try Self.execute(command(side, ["sysctl", "-q", "-w", "net.ipv6.conf.\(scope).disable_ipv6=1"]))
+            try set("net.ipv6.conf.\(scope).disable_ipv6", to: "1", on: side)
         }
     }
 
