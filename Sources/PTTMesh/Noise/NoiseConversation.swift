@@ -1,0 +1,142 @@
+import PTTCrypto
+import PTTWire
+
+/// All that stands between us and one peer.
+struct NoiseConversation: Sendable {
+    /// Sends and receives.
+    var current: Standing?
+    /// The one before, which still receives until it retires.
+    var former: (session: Standing, retires: Instant)?
+    var exchange: Exchange?
+    /// A first message that may have crossed ours; answered when the session proves dead by then.
+    var deferred: (message: [UInt8], due: Instant)?
+    /// Fresh handshakes are ignored until then while the session is alive.
+    var ignoresFreshUntil: Instant?
+    /// Overtook the last handshake message, oldest first.
+    var held: [Held] = []
+    var arrivals: TokenBucket
+    var departures: TokenBucket
+    var messages: TokenBucket
+    var lastUsed: Instant
+
+    init(limits: NoiseSessions.Limits, now: Instant) {
+        arrivals = TokenBucket(limits.handshakesPerMinute, per: .seconds(60))
+        departures = TokenBucket(limits.handshakesPerMinute, per: .seconds(60))
+        messages = TokenBucket(limits.messagesPerSecond, per: .seconds(1))
+        lastUsed = now
+    }
+
+    /// A session and when it does what.
+    struct Standing: Sendable {
+        var session: NoiseSession
+        /// The message that began it.
+        let first: [UInt8]
+        let isOurs: Bool
+        let opened: Instant
+        var lastHeard: Instant?
+        /// When to begin again because the peer never showed that it has the session.
+        var confirmationDue: Instant?
+        var renewalDue: Instant
+        let expires: Instant
+
+        /// True once the peer used the session.
+        var isConfirmed: Bool { lastHeard != nil }
+
+        var messageCount: UInt64 { UInt64(session.sealedCount) + UInt64(session.openedCount) }
+    }
+
+    enum Exchange: Sendable {
+        case initiating(Initiation)
+        case answering(Answer)
+
+        var due: Instant {
+            switch self {
+            case .initiating(let initiation): min(initiation.repeatDue ?? initiation.expires, initiation.expires)
+            case .answering(let answer): min(answer.overtakenDue ?? answer.expires, answer.expires)
+            }
+        }
+    }
+
+    struct Initiation: Sendable {
+        var handshake: NoiseHandshake
+        let first: [UInt8]
+        /// Attempts after this one; nil when nobody waits for the session.
+        var attemptsLeft: Int?
+        /// True when the peer never used the session that this one is to replace.
+        let isConfirmation: Bool
+        var repeatDue: Instant?
+        let expires: Instant
+        var tries = 0
+        var sawWrongKey = false
+    }
+
+    struct Answer: Sendable {
+        var handshake: NoiseHandshake
+        let first: [UInt8]
+        let second: [UInt8]
+        /// Attempts of our own when this comes to nothing; nil when nobody waits for the session.
+        var attemptsLeft: Int?
+        let expires: Instant
+        /// Set by the first ciphertext that the last message should have preceded.
+        var overtakenDue: Instant?
+        var tries = 0
+    }
+
+    struct Held: Sendable {
+        let message: [UInt8]
+        let sent: Timestamp
+        let arrived: Instant
+    }
+
+    /// True when only the rates are left to remember.
+    var isIdle: Bool { current == nil && former == nil && exchange == nil && deferred == nil }
+
+    func due(_ limits: NoiseSessions.Limits) -> Instant {
+        guard !isIdle else { return lastUsed + limits.idleTime }
+        var due = Instant(nanoseconds: .max)
+        if let current {
+            due = min(current.expires, current.renewalDue, current.confirmationDue ?? current.expires)
+        }
+        if let former { due = min(due, former.retires) }
+        if let exchange { due = min(due, exchange.due) }
+        if let deferred { due = min(due, deferred.due) }
+        return due
+    }
+
+    /// Seals with the newest session; does nothing when there is none.
+    mutating func seal(
+        _ plaintext: Span<UInt8>, now: Instant, appendingTo output: inout [UInt8]
+    ) throws(NoiseError) {
+        try current?.session.seal(plaintext, appendingTo: &output)
+        lastUsed = now
+    }
+
+    /// Opens with the newest session, else with the one before.
+    mutating func open(
+        _ message: Span<UInt8>, now: Instant, appendingTo output: inout [UInt8]
+    ) throws(NoiseError) {
+        guard current != nil || former != nil else { throw .noSession }
+        var failure = NoiseError.noSession
+        do {
+            if try current?.open(message, now: now, appendingTo: &output) != nil { return lastUsed = now }
+        } catch {
+            failure = error
+        }
+        do {
+            if try former?.session.open(message, now: now, appendingTo: &output) != nil { return lastUsed = now }
+        } catch {
+            if failure != .replayed { failure = error }
+        }
+        throw failure
+    }
+}
+
+extension NoiseConversation.Standing {
+    mutating func open(
+        _ message: Span<UInt8>, now: Instant, appendingTo output: inout [UInt8]
+    ) throws(NoiseError) {
+        try session.open(message, appendingTo: &output)
+        lastHeard = now
+        confirmationDue = nil
+    }
+}

@@ -1,0 +1,220 @@
+public import PTTCrypto
+public import PTTWire
+
+// Handshake messages: 32 bytes begin, 96 answer, 64 end (bitchat wire §4.2–4.5).
+extension NoiseSessions {
+    /// Takes a handshake message that a packet says is from `peer`.
+    ///
+    /// - Parameter pinnedKey: The key that the peer is known by, if it is; another is refused even where the ID fits.
+    public mutating func receive(
+        handshake message: [UInt8], from peer: PeerID, pinnedKey: X25519.PublicKey? = nil, now: Instant,
+        using random: inout some RandomNumberGenerator, into actions: inout [Action]
+    ) {
+        do throws(NoiseError) {
+            guard peer != ownID else { throw .wrongIdentity }
+            switch message.count {
+            case NoiseHandshake.messageBytes.first:
+                try receiveFirst(message, from: peer, now: now, using: &random, into: &actions)
+            case NoiseHandshake.messageBytes.second:
+                try receiveSecond(message, from: peer, pinnedKey, now: now, into: &actions)
+            case NoiseHandshake.messageBytes.third:
+                try receiveThird(message, from: peer, pinnedKey, now: now, into: &actions)
+            default:
+                throw .messageLength
+            }
+        } catch {
+            actions.append(.refused(peer, error))
+        }
+    }
+
+    private mutating func receiveFirst(
+        _ message: [UInt8], from peer: PeerID, now: Instant, using random: inout some RandomNumberGenerator,
+        into actions: inout [Action]
+    ) throws(NoiseError) {
+        try admitFirst(from: peer, now: now)
+        guard conversations[peer]?.current?.first != message else { throw .replayed }
+        switch conversations[peer]?.exchange {
+        case .answering(let answer) where answer.first == message:
+            // The peer repeats itself because our answer was lost: the same again, so that either copy serves.
+            actions.append(.send(answer.second, to: peer))
+        case .initiating(let initiation) where ownID < peer:
+            // Both began, and ours goes on; the peer lives, so ours may well have been lost.
+            repeatSoon(initiation, to: peer, now: now)
+        case .initiating(let initiation):
+            try answer(
+                message, from: peer, attemptsLeft: initiation.attemptsLeft.map { $0 + 1 }, now: now, using: &random,
+                into: &actions)
+        case .answering(let pending):
+            try answer(
+                message, from: peer, attemptsLeft: pending.attemptsLeft, now: now, using: &random, into: &actions)
+        case nil:
+            if isDeferring(message, from: peer, now: now) { return }
+            guard !isIgnoringFresh(from: peer, now: now) else { throw .outOfTurn }
+            try answer(message, from: peer, attemptsLeft: nil, now: now, using: &random, into: &actions)
+        }
+    }
+
+    /// Counts a first message; whoever is in a session is not held up by strangers.
+    private mutating func admitFirst(from peer: PeerID, now: Instant) throws(NoiseError) {
+        let isStranger = conversations[peer]?.current == nil
+        guard !isStranger || arrivals.hasToken(at: now) else { throw .rateLimited }
+        guard makeRoom(for: peer, now: now) else { throw .tableFull }
+        guard conversations[peer]?.arrivals.takesToken(at: now) == true else { throw .rateLimited }
+        if isStranger { _ = arrivals.takesToken(at: now) }
+    }
+
+    private mutating func repeatSoon(_ initiation: NoiseConversation.Initiation, to peer: PeerID, now: Instant) {
+        guard let due = initiation.repeatDue else { return }
+        var initiation = initiation
+        initiation.repeatDue = min(due, now + limits.crossingTime)
+        conversations[peer]?.exchange = .initiating(initiation)
+        schedule(now + limits.crossingTime)
+    }
+
+    /// Puts a message aside that may have crossed ours: where the session lives, nothing is lost by that.
+    private mutating func isDeferring(_ message: [UInt8], from peer: PeerID, now: Instant) -> Bool {
+        guard ownID < peer, let current = conversations[peer]?.current, current.isOurs,
+            now < current.opened + limits.crossingTime
+        else { return false }
+        conversations[peer]?.deferred = (message, current.opened + limits.crossingTime)
+        schedule(current.opened + limits.crossingTime)
+        return true
+    }
+
+    /// True while a handshake over this session came to nothing lately, and the session was used since it began.
+    private func isIgnoringFresh(from peer: PeerID, now: Instant) -> Bool {
+        guard let conversation = conversations[peer], let end = conversation.ignoresFreshUntil, now < end,
+            let heard = conversation.current?.lastHeard
+        else { return false }
+        return end < heard + limits.refractoryTime + limits.quarantine
+    }
+
+    mutating func answer(
+        _ first: [UInt8], from peer: PeerID, attemptsLeft: Int?, now: Instant,
+        using random: inout some RandomNumberGenerator, into actions: inout [Action]
+    ) throws(NoiseError) {
+        var handshake = NoiseHandshake(role: .responder, staticKey: staticKey, ephemeralKey: .init(using: &random))
+        _ = try handshake.readMessage(first.span)
+        let second = try handshake.writeMessage()
+        var expires = now + limits.quarantine
+        if case .answering(let earlier) = conversations[peer]?.exchange, conversations[peer]?.current != nil {
+            // However often the peer begins, the session is settled or restored in one quarantine.
+            expires = earlier.expires
+        }
+        releaseHeld(of: peer)
+        conversations[peer]?.exchange = .answering(
+            .init(handshake: handshake, first: first, second: second, attemptsLeft: attemptsLeft, expires: expires))
+        conversations[peer]?.lastUsed = now
+        schedule(expires)
+        actions.append(.send(second, to: peer))
+    }
+
+    private mutating func receiveSecond(
+        _ message: [UInt8], from peer: PeerID, _ pinnedKey: X25519.PublicKey?, now: Instant,
+        into actions: inout [Action]
+    ) throws(NoiseError) {
+        guard case .initiating(var initiation) = conversations[peer]?.exchange else { throw .outOfTurn }
+        guard initiation.tries < limits.triesPerHandshake else { throw .rateLimited }
+        initiation.tries += 1
+        var handshake = initiation.handshake
+        do {
+            _ = try handshake.readMessage(message.span)
+            try check(handshake.remoteStaticKey, of: peer, pinnedKey)
+            let third = try handshake.writeMessage()
+            actions.append(.send(third, to: peer))
+            let session = try handshake.session()
+            establish(session, with: peer, first: initiation.first, initiation, now: now, into: &actions)
+        } catch {
+            initiation.sawWrongKey = initiation.sawWrongKey || error == .wrongIdentity
+            conversations[peer]?.exchange = .initiating(initiation)
+            throw error
+        }
+    }
+
+    private mutating func receiveThird(
+        _ message: [UInt8], from peer: PeerID, _ pinnedKey: X25519.PublicKey?, now: Instant,
+        into actions: inout [Action]
+    ) throws(NoiseError) {
+        guard case .answering(var answer) = conversations[peer]?.exchange else { throw .outOfTurn }
+        guard answer.tries < limits.triesPerHandshake else { throw .rateLimited }
+        answer.tries += 1
+        conversations[peer]?.exchange = .answering(answer)
+        _ = try answer.handshake.readMessage(message.span)
+        try check(answer.handshake.remoteStaticKey, of: peer, pinnedKey)
+        let session = try answer.handshake.session()
+        establish(session, with: peer, first: answer.first, nil, now: now, into: &actions)
+    }
+
+    private func check(
+        _ key: X25519.PublicKey?, of peer: PeerID, _ pinnedKey: X25519.PublicKey?
+    ) throws(NoiseError) {
+        guard let key, PeerID(noiseKey: key.bytes[...]) == peer, pinnedKey == nil || pinnedKey == key else {
+            throw .wrongIdentity
+        }
+    }
+
+    /// Puts a session in place; the one before goes on receiving for a while.
+    ///
+    /// - Parameter initiation: What led here, where it was ours.
+    private mutating func establish(
+        _ session: NoiseSession, with peer: PeerID, first: [UInt8], _ initiation: NoiseConversation.Initiation?,
+        now: Instant, into actions: inout [Action]
+    ) {
+        guard var conversation = conversations[peer] else { return }
+        if let current = conversation.current { conversation.former = (current, now + limits.quarantine) }
+        let confirms = initiation.map { !$0.isConfirmation } ?? false
+        conversation.current = .init(
+            session: session, first: first, isOurs: initiation != nil, opened: now,
+            confirmationDue: confirms ? now + limits.confirmationTime : nil, renewalDue: now + limits.renewalAge,
+            expires: now + limits.lifetime)
+        conversation.exchange = nil
+        conversation.deferred = nil
+        conversation.ignoresFreshUntil = nil
+        conversation.lastUsed = now
+        let overtaking = conversation.held
+        heldCount -= overtaking.count
+        conversation.held = []
+        conversations[peer] = conversation
+        schedule(conversation.due(limits))
+        actions.append(.opened(peer, key: session.remoteStaticKey))
+        for message in overtaking {
+            release(message, from: peer, now: now, into: &actions)
+        }
+    }
+
+    /// The one retry of a message that overtook its handshake.
+    private mutating func release(
+        _ held: NoiseConversation.Held, from peer: PeerID, now: Instant, into actions: inout [Action]
+    ) {
+        var plaintext: [UInt8] = []
+        do {
+            try conversations[peer]?.open(held.message.span, now: now, appendingTo: &plaintext)
+        } catch {
+            return actions.append(.refused(peer, error))
+        }
+        actions.append(
+            .received(.init(plaintext: plaintext, sender: peer, sent: held.sent, arrived: held.arrived)))
+    }
+
+    mutating func releaseHeld(of peer: PeerID) {
+        heldCount -= conversations[peer]?.held.count ?? 0
+        conversations[peer]?.held = []
+    }
+}
+
+extension X25519.PrivateKey {
+    /// A key drawn from a generator, which outside tests is ``SecureRandom``.
+    init(using random: inout some RandomNumberGenerator) {
+        let bytes = SecretBytes(count: X25519.keyByteCount) { span in
+            for word in 0..<4 {
+                let value = random.next()
+                for index in 0..<8 { span[8 * word + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt64(index))) }
+            }
+        }
+        do {
+            try self.init(bytes)
+        } catch {
+            preconditionFailure("a drawn key of \(bytes.count) bytes")
+        }
+    }
+}
