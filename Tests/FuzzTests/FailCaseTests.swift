@@ -29,7 +29,7 @@ struct FailCaseTests {
         for text in try VectorFile(file).cases.flatMap({ $0.fields.values.compactMap(\.text) }) {
             guard let bytes = try? [UInt8](hex: text), !bytes.isEmpty else { continue }
             target.run(bytes)
-            for _ in 0..<20 {
+            for _ in 0..<10 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 var mutated = bytes
                 mutated[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 24)

@@ -6,6 +6,7 @@ struct ThroughputBench {
         var run = BenchRun()
         try CodecBench.run(&run)
         try PacketBench.run(&run)
+        try VoiceReceiveBench.run(&run)
         run.finish()
     }
 }
