@@ -37,13 +37,15 @@ struct AllocationBench {
     }
 
     private static func sessionOpen(_ run: inout BenchRun) throws {
-        var (receiver, messages) = try SealedVoice.burst(count: 1_100)
+        let (opened, messages) = try SealedVoice.burst(count: 1_100)
+        var receiver = opened
         var plaintext: [UInt8] = []
         plaintext.reserveCapacity(2 * SealedVoice.messageBytes)
         var next = 0
         try report("noise_open_allocations", in: &run) {
             plaintext.removeAll(keepingCapacity: true)
-            try receiver.open(messages[next].span, appendingTo: &plaintext)
+            let message = messages[next]
+            try receiver.open(message.span, appendingTo: &plaintext)
             next += 1
         }
     }
