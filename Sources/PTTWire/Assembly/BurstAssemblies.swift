@@ -12,15 +12,12 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
     public typealias Output = BurstOutput<Sender>
 
     public let configuration: BurstAssemblyConfiguration
-    private var slots: [Slot] = []
+    /// The keys of the open bursts, and at the same places their assemblies: apart, because only the keys are generic.
+    public private(set) var openKeys: [Key] = []
+    private var assemblies: [BurstAssembly] = []
     private var tombstones: BurstTombstones<Sender>
     /// What one assembly said, before its key is put to it; kept for its storage.
     private var events: [BurstEvent] = []
-
-    private struct Slot: Sendable {
-        var key: Key
-        var assembly: BurstAssembly
-    }
 
     public init(configuration: BurstAssemblyConfiguration = .init()) {
         self.configuration = configuration
@@ -28,12 +25,9 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
             lifetime: configuration.tombstoneLifetime, capacity: configuration.tombstoneCapacity)
     }
 
-    /// Bursts that are being heard.
-    public var openKeys: [Key] { slots.map(\.key) }
-
     /// When ``advance(to:into:)`` has something to do if no packet comes before.
     public var nextDeadline: Instant? {
-        slots.lazy.compactMap(\.assembly.deadline).min()
+        assemblies.lazy.map(\.deadline).min()
     }
 
     /// Takes the content of one voice packet; throws where it is no burst packet.
@@ -59,11 +53,11 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
 
     /// Does what is due by now.
     public mutating func advance(to now: Instant, into outputs: inout [Output]) {
-        var index = slots.endIndex
+        var index = assemblies.endIndex
         while index > 0 {
             index -= 1
-            guard let deadline = slots[index].assembly.deadline, deadline <= now else { continue }
-            slots[index].assembly.advance(to: now, into: &events)
+            guard assemblies[index].deadline <= now else { continue }
+            assemblies[index].advance(to: now, into: &events)
             publish(index, now: now, into: &outputs)
         }
     }
@@ -72,7 +66,7 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
         _ packet: BurstPacket, size: Int, for key: Key, now: Instant, into outputs: inout [Output]
     ) {
         guard let index = index(of: key) ?? open(packet, for: key, now: now, into: &outputs) else { return }
-        slots[index].assembly.receive(packet, size: size, now: now, into: &events)
+        assemblies[index].receive(packet, size: size, now: now, into: &events)
         publish(index, now: now, into: &outputs)
     }
 
@@ -96,8 +90,9 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
             return nil
         }
         outputs.append(Output(key: key, event: .opened(codec: codec, isLateJoin: packet.sequence > 1)))
-        slots.append(Slot(key: key, assembly: BurstAssembly(openedAt: now, configuration: configuration)))
-        return slots.endIndex - 1
+        openKeys.append(key)
+        assemblies.append(BurstAssembly(openedAt: now, configuration: configuration))
+        return assemblies.endIndex - 1
     }
 
     private mutating func refusal(
@@ -110,49 +105,55 @@ public struct BurstAssemblies<Sender: Hashable & Sendable>: Sendable {
 
     /// Finds a place for one more burst of `sender`, by displacing another sender's where that is fair.
     private mutating func makeRoom(for sender: Sender, now: Instant, into outputs: inout [Output]) -> Bool {
-        guard slots.count >= configuration.capacity else { return true }
+        guard assemblies.count >= configuration.capacity else { return true }
         let share = openCount(of: sender)
-        guard let victim = slots.indices.max(by: { isDisplaced(slots[$1], before: slots[$0]) }),
-            openCount(of: slots[victim].key.sender) >= share + 2
+        guard let victim = assemblies.indices.max(by: { isDisplaced($1, before: $0) }),
+            openCount(of: openKeys[victim].sender) >= share + 2
         else { return false }
-        slots[victim].assembly.finish(.displaced, into: &events)
+        assemblies[victim].finish(.displaced, into: &events)
         publish(victim, now: now, into: &outputs)
         return true
     }
 
     /// Whose place goes first: that of the sender with the most bursts, and of those the one silent for the longest.
-    private func isDisplaced(_ slot: Slot, before other: Slot) -> Bool {
-        let count = openCount(of: slot.key.sender)
-        let otherCount = openCount(of: other.key.sender)
-        return count != otherCount ? count > otherCount : slot.assembly.lastPacket < other.assembly.lastPacket
+    private func isDisplaced(_ index: Int, before other: Int) -> Bool {
+        let count = openCount(of: openKeys[index].sender)
+        let otherCount = openCount(of: openKeys[other].sender)
+        return count != otherCount
+            ? count > otherCount : assemblies[index].lastPacket < assemblies[other].lastPacket
     }
 
     private func index(of key: Key) -> Int? {
-        for index in slots.indices where slots[index].key == key { return index }
+        for index in openKeys.indices where openKeys[index] == key { return index }
         return nil
     }
 
     private func openCount(of sender: Sender) -> Int {
-        slots.count { $0.key.sender == sender }
+        openKeys.count { $0.sender == sender }
     }
 
     /// Drops a burst that turned out to be none of ours.
     private mutating func abandon(_ key: Key, now: Instant, into outputs: inout [Output]) {
         tombstones.insert(key, now: now)
         guard let index = index(of: key) else { return }
-        slots.remove(at: index)
+        close(index)
         outputs.append(Output(key: key, event: .canceled))
     }
 
     /// Hands out what the assembly said, and closes it if it is over.
     private mutating func publish(_ index: Int, now: Instant, into outputs: inout [Output]) {
-        let key = slots[index].key
+        let key = openKeys[index]
         for place in events.indices {
             outputs.append(Output(key: key, event: events[place]))
         }
         events.removeAll(keepingCapacity: true)
-        guard slots[index].assembly.state == .over else { return }
-        slots.remove(at: index)
+        guard assemblies[index].state == .over else { return }
+        close(index)
         tombstones.insert(key, now: now)
+    }
+
+    private mutating func close(_ index: Int) {
+        openKeys.remove(at: index)
+        assemblies.remove(at: index)
     }
 }

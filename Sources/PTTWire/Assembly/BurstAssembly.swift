@@ -13,6 +13,8 @@ struct BurstAssembly: Sendable {
     private(set) var state = State.open
     /// When the last packet of any kind came.
     private(set) var lastPacket: Instant
+    /// When ``advance(to:into:)`` has something to do if no packet comes before.
+    private(set) var deadline: Instant
 
     let opened: Instant
     var lastProgress: Instant
@@ -45,16 +47,13 @@ struct BurstAssembly: Sendable {
         opened = now
         lastPacket = now
         lastProgress = now
+        deadline = now + configuration.idle
     }
 
-    /// Takes a packet of `size` bytes.
+    /// Takes a packet of `size` bytes; what was due before it came must have been done.
     mutating func receive(_ packet: BurstPacket, size: Int, now: Instant, into events: inout [BurstEvent]) {
-        advance(to: now, into: &events)
-        guard state == .open else {
-            events.append(.refused(.closed))
-            return
-        }
         lastPacket = now
+        defer { deadline = nextDeadline }
         switch packet.body {
         case .start(let header):
             guard admit(size, now: now, into: &events) else { return }
@@ -74,6 +73,7 @@ struct BurstAssembly: Sendable {
 
     /// Does what is due: skips holes, and ends what is silent, stale or too long.
     mutating func advance(to now: Instant, into events: inout [BurstEvent]) {
+        defer { deadline = nextDeadline }
         while state == .open, let deadline = gapDeadline, deadline <= now {
             skipGap(into: &events)
             closeIfDone(into: &events)
@@ -88,15 +88,6 @@ struct BurstAssembly: Sendable {
         }
     }
 
-    /// When ``advance(to:into:)`` has something to do if no packet comes before.
-    var deadline: Instant? {
-        guard state == .open else { return nil }
-        var earliest = min(lastPacket + configuration.idle, lastProgress + configuration.stale)
-        earliest = min(earliest, opened + configuration.maximumDuration)
-        if let gapDeadline { earliest = min(earliest, gapDeadline) }
-        return earliest
-    }
-
     /// Delivers what is left and closes.
     mutating func finish(_ reason: BurstSummary.Reason, into events: inout [BurstEvent]) {
         while !pending.isEmpty {
@@ -106,6 +97,13 @@ struct BurstAssembly: Sendable {
         summary.reason = reason
         summary.end = end
         events.append(.finished(summary))
+    }
+
+    private var nextDeadline: Instant {
+        var earliest = min(lastPacket + configuration.idle, lastProgress + configuration.stale)
+        earliest = min(earliest, opened + configuration.maximumDuration)
+        if let gapDeadline { earliest = min(earliest, gapDeadline) }
+        return earliest
     }
 
     private mutating func receive(_ end: BurstEnd, now: Instant, into events: inout [BurstEvent]) {
@@ -120,8 +118,8 @@ struct BurstAssembly: Sendable {
     private mutating func admit(_ size: Int, now: Instant, into events: inout [BurstEvent]) -> Bool {
         let isExtended = isExtended || header?.codec == .opus
         let rate = isExtended ? configuration.extendedByteRate : configuration.byteRate
-        let elapsed = (now - opened + configuration.rateHeadroom).wholeNanoseconds / 1_000_000
-        guard admittedBytes + size <= rate * Int(clamping: elapsed) / 1_000 else {
+        let seconds = Int((now - opened + configuration.rateHeadroom).components.seconds)
+        guard admittedBytes + size <= rate * seconds else {
             summary.packetsThrottled += 1
             events.append(.refused(.tooFast))
             return false

@@ -20,7 +20,7 @@ public struct BurstAssemblyConfiguration: Hashable, Sendable {
     public var byteRate = 6_000
     /// The same for a burst with Opus frames or repeats.
     public var extendedByteRate = 16_000
-    /// Seconds of either rate that may come at once.
+    /// How much of either rate may come at once; the allowance grows by whole seconds.
     public var rateHeadroom = Duration.seconds(2)
     /// How far a packet may run ahead of the newest one.
     public var reach = 1_024

@@ -173,7 +173,9 @@ private struct ReferenceReception {
         guard let start = events.first?.milliseconds else { return [] }
         var total = 0
         return events.filter { event in
-            guard total + event.content.count <= 6 * (event.milliseconds - start + 2_000) else { return false }
+            guard total + event.content.count <= 6_000 * ((event.milliseconds - start) / 1_000 + 2) else {
+                return false
+            }
             total += event.content.count
             return true
         }
