@@ -11,14 +11,17 @@ final class Reactor: @unchecked Sendable {
         let events: Int16
         var canRead: Bool { events & Int16(POLLIN | POLLHUP | POLLERR) != 0 }
         var canWrite: Bool { events & Int16(POLLOUT | POLLHUP | POLLERR) != 0 }
+        /// The other end has gone for good; reported whatever was asked for.
+        var hasHungUp: Bool { events & Int16(POLLHUP | POLLERR) != 0 }
     }
 
-    /// One descriptor under watch.
-    final class Watch {
+    /// One descriptor under watch; used on the reactor's thread alone, and only carried by others.
+    final class Watch: @unchecked Sendable {
         fileprivate let descriptor: Descriptor
         /// Nil once the watch has ended, so that it keeps nobody alive.
         fileprivate var handler: ((Readiness) -> Void)?
         fileprivate var wants: Int16
+        fileprivate var isPaused = false
 
         fileprivate init(_ descriptor: Descriptor, wants: Int16, handler: @escaping (Readiness) -> Void) {
             self.descriptor = descriptor
@@ -110,6 +113,13 @@ final class Reactor: @unchecked Sendable {
         isStale = true
     }
 
+    /// Looks away altogether, also from a hang-up, which is told again and again for as long as it is there.
+    func setPaused(_ isPaused: Bool, _ watch: Watch) {
+        guard watch.isPaused != isPaused else { return }
+        watch.isPaused = isPaused
+        isStale = true
+    }
+
     /// Ends a watch: its handler is not called again and its descriptor may be closed.
     func end(_ watch: Watch) {
         guard watch.handler != nil else { return }
@@ -147,7 +157,10 @@ final class Reactor: @unchecked Sendable {
         if isStale {
             polled = [pollfd(fd: wakeReader.number, events: Int16(POLLIN), revents: 0)]
             polledWatches = watches
-            polled += watches.map { pollfd(fd: $0.descriptor.number, events: $0.wants, revents: 0) }
+            // A negative descriptor is passed over.
+            polled += watches.map {
+                pollfd(fd: $0.isPaused ? -1 : $0.descriptor.number, events: $0.wants, revents: 0)
+            }
             isStale = false
         }
         let timeout = millisecondsToTick()
