@@ -53,7 +53,12 @@ struct BurstAssembly: Sendable {
     /// Takes a packet of `size` bytes; what was due before it came must have been done.
     mutating func receive(_ packet: BurstPacket, size: Int, now: Instant, into events: inout [BurstEvent]) {
         lastPacket = now
-        defer { deadline = nextDeadline }
+        take(packet, size: size, now: now, into: &events)
+        closeIfDone(into: &events)
+        advance(to: now, into: &events)
+    }
+
+    private mutating func take(_ packet: BurstPacket, size: Int, now: Instant, into events: inout [BurstEvent]) {
         switch packet.body {
         case .start(let header):
             guard admit(size, now: now, into: &events) else { return }
@@ -68,7 +73,6 @@ struct BurstAssembly: Sendable {
             state = .over
             events.append(.canceled)
         }
-        closeIfDone(into: &events)
     }
 
     /// Does what is due: skips holes, and ends what is silent, stale or too long.

@@ -11,7 +11,7 @@ struct PendingPacket: Sendable {
 
     init(_ sequence: Int, heard frames: BurstFrames, at arrival: Instant) {
         self.sequence = sequence
-        self.frames = frames.news
+        self.frames = frames.newFrames
         isWhole = true
         isHeard = true
         self.arrival = arrival

@@ -88,7 +88,7 @@ public struct BurstFrames: Hashable, Sendable {
     public var repeatCount: Int { Int(storedRepeatCount) }
 
     /// The new frames alone.
-    var news: BurstFrames {
+    var newFrames: BurstFrames {
         guard storedRepeatCount > 0 else { return self }
         return BurstFrames(run: payload.dropFirst(repeatSize), count: newCount, repeatCount: 0, isTagged: isTagged)
     }

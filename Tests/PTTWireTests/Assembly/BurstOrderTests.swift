@@ -64,6 +64,17 @@ struct BurstOrderTests {
         #expect(deliveries(listener) == [[101, 150]])
     }
 
+    @Test("A late joiner that heard END before its first packet waits no longer than for that")
+    func lateJoinBehindEnd() throws {
+        var listener = Listener()
+        try listener.hear(talk.start())
+        try listener.hear(talk.end(20))
+        listener.wait(until: 300)
+        try listener.hear(talk.data(15))
+        #expect(deliveries(listener) == [[15, 300]])
+        #expect(listener.assemblies.nextDeadline.map { $0 > Instant(milliseconds: 300) } ?? false)
+    }
+
     @Test("Behind a START that is heard with packet 2, packet 1 is waited for")
     func missingFirstPacket() throws {
         var listener = Listener()
