@@ -8,6 +8,8 @@ public struct MeshConfiguration: Sendable {
     public var codecs: Set<VoiceCodec>
     /// True when the owner tells talkers what was heard.
     public var reportsBursts: Bool
+    /// False makes the node one like the shipped ones: it announces no abilities, so it gets AAC alone and no reports.
+    public var speaksExtension = true
     /// Bits for what this node can do; a bit invites traffic, so only what is built may be claimed.
     public var capabilities: Capabilities = []
     public var limits = Limits()
@@ -28,6 +30,8 @@ public struct MeshConfiguration: Sendable {
         public var links = 64
         /// Peers known at a time; beyond, the one not heard for longest goes, those in a session last.
         public var peers = 256
+        /// Peers taken in a second: each costs a signature check, a place and a write to disk.
+        public var newcomersPerSecond = 20
         /// Keys remembered; beyond, those never proven inside a session go first, oldest first.
         public var pins = 4096
         /// Packets remembered as seen, in each of two generations: eight talkers at 50 packets a second for ten seconds.
@@ -44,20 +48,19 @@ public struct MeshConfiguration: Sendable {
         public var queuedTexts = 256
         /// How long a text waits for its peer to come: an hour is still the same conversation.
         public var queuedTextLifetime = Duration.seconds(3600)
-        /// A text not confirmed by then goes again, to peers that know how to tell a repeat.
-        public var textRepeatInterval = Duration.seconds(3)
-        public var textRepeats = 3
+        /// A text not confirmed by then goes again, to peers that know how to tell a repeat; the wait doubles each time.
+        public var textRepeatInterval = Duration.seconds(2)
+        /// Six copies at most: with a quarter of them lost, one text in 4000 is.
+        public var textRepeats = 5
         /// Texts remembered as received, to tell repeats.
         public var receivedTexts = 512
 
         // Sessions.
 
-        /// Longest that a sent handshake is waited for before it is tried again.
-        public var handshakeTimeout = Duration.seconds(10)
-        /// Attempts in a row before a wanted session counts as failed.
-        public var handshakeAttempts = 3
-        /// Messages of one session a second that are let in: Opus at 20 ms is 50, with room for text and reports.
-        public var messagesPerSecond = 150
+        public var sessions = NoiseSessions.Limits()
+        /// Handshakes begun because ciphertext came without a session: a third of what all may ask for, so that nobody can
+        /// use up the rest.
+        public var unaskedSessionsPerMinute = 10
         /// Pings answered a second, from all askers.
         public var pingsPerSecond = 10
 

@@ -31,6 +31,8 @@ public enum MeshRefusal: Int, CaseIterable, Hashable, Sendable {
     // Sessions.
     case handshakeRateLimited
     case handshakeFailed
+    /// A handshake message that is not the next one, as a late or repeated copy is.
+    case handshakeOutOfTurn
     /// A handshake that proved a key that does not belong to the ID, or not the pinned one.
     case handshakeWrongIdentity
     /// Ciphertext where no session is.

@@ -15,15 +15,11 @@ struct TokenBucket: Sendable {
         saved = self.capacity * interval
     }
 
-    private var full: Int64 { capacity * interval }
-
     mutating func hasToken(at now: Instant) -> Bool {
         if let last, last < now {
-            let elapsed = (now - last).wholeNanoseconds
-            // A difference beyond what the clock can count is long enough.
-            saved = elapsed < 0 ? full : min(saved + min(elapsed, full), full)
+            saved = min(saved + min((now - last).wholeNanoseconds, capacity * interval), capacity * interval)
         }
-        last = last.map { max($0, now) } ?? now
+        last = now
         return saved >= interval
     }
 

@@ -74,7 +74,8 @@ public struct PacketDraft: Sendable {
         version.headerLength + PeerID.byteCount * (2 + route.count) + 1 + length + PacketLayout.signatureLength
     }
 
-    private func appendHeader(to frame: inout [UInt8], payloadLength: Int, isCompressed: Bool) {
+    /// Appends everything in front of the payload.
+    func appendHeader(to frame: inout [UInt8], payloadLength: Int, isCompressed: Bool) {
         var flags: PacketFlags = []
         if recipient != nil { flags.insert(.hasRecipient) }
         if signature != nil { flags.insert(.hasSignature) }

@@ -4,6 +4,8 @@ import PTTWire
 struct AnnounceSchedule: Sendable {
     private var lastSent: Instant?
     private var forced: Instant?
+    /// One more, in case a forced one was lost.
+    private var repeated: Instant?
     /// −1…1, drawn at each announce, so that neighbours do not announce in step.
     private var jitter = 0.0
 
@@ -24,18 +26,25 @@ struct AnnounceSchedule: Sendable {
         forced = min(forced ?? instant, instant)
     }
 
+    /// Asks for another announce a while after one that was forced.
+    mutating func forceAgain(at instant: Instant) {
+        repeated = max(repeated ?? instant, instant)
+    }
+
     mutating func wasSent(at now: Instant, using random: inout some RandomNumberGenerator) {
         lastSent = now
         forced = nil
+        if let again = repeated, again <= now { repeated = nil }
         jitter = Double.random(in: -1...1, using: &random)
     }
 
     /// When the next announce is due; nil before the first was asked for.
     func due(_ situation: Situation) -> Instant? {
-        guard let lastSent else { return forced }
+        let wished = earliest(forced, repeated)
+        guard let lastSent else { return wished }
         let usual = lastSent + interval(situation, since: lastSent)
-        guard let forced else { return usual }
-        return min(usual, max(forced, lastSent + Self.shortestForcedGap))
+        guard let wished else { return usual }
+        return min(usual, max(wished, lastSent + Self.shortestForcedGap))
     }
 
     private func interval(_ situation: Situation, since lastSent: Instant) -> Duration {

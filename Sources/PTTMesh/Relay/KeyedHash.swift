@@ -39,7 +39,12 @@ struct KeyedHash: Sendable {
 
     /// The hash of the words so far; the value is spent.
     consuming func finalize() -> UInt64 {
-        combine(byteCount << 56)
+        finalize(last: byteCount << 56)
+    }
+
+    /// As ``finalize()``, with the last word as the algorithm lays it out: rest of the bytes, their number on top.
+    consuming func finalize(last: UInt64) -> UInt64 {
+        combine(last)
         v2 ^= 0xff
         for _ in 0..<4 { compress() }
         return v0 ^ v1 ^ v2 ^ v3
