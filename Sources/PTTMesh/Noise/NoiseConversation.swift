@@ -7,13 +7,22 @@ struct NoiseConversation: Sendable {
     var current: Standing?
     /// The one before, which still receives until it retires.
     var former: (session: Standing, retires: Instant)?
-    var exchange: Exchange?
+    /// Our own handshake.
+    var initiation: Initiation?
+    /// The peer's, oldest first: more than one, so that a forged message cannot take the place of a genuine one.
+    var answers: [Answer] = []
+    /// Attempts left for whoever waits for a session; nil when nobody does.
+    var wish: Int?
     /// A first message that may have crossed ours; answered when the session proves dead by then.
     var deferred: (message: [UInt8], due: Instant)?
     /// Fresh handshakes are ignored until then while the session is alive.
     var ignoresFreshUntil: Instant?
     /// Overtook the last handshake message, oldest first.
     var held: [Held] = []
+    /// When to begin anew because the peer talks in a session that we do not have.
+    var suspicionDue: Instant?
+    /// No sooner than that again.
+    var suspicionPause: Instant?
     var arrivals: TokenBucket
     var departures: TokenBucket
     var messages: TokenBucket
@@ -45,23 +54,9 @@ struct NoiseConversation: Sendable {
         var messageCount: UInt64 { UInt64(session.sealedCount) + UInt64(session.openedCount) }
     }
 
-    enum Exchange: Sendable {
-        case initiating(Initiation)
-        case answering(Answer)
-
-        var due: Instant {
-            switch self {
-            case .initiating(let initiation): min(initiation.repeatDue ?? initiation.expires, initiation.expires)
-            case .answering(let answer): min(answer.overtakenDue ?? answer.expires, answer.expires)
-            }
-        }
-    }
-
     struct Initiation: Sendable {
         var handshake: NoiseHandshake
         let first: [UInt8]
-        /// Attempts after this one; nil when nobody waits for the session.
-        var attemptsLeft: Int?
         /// True when the peer never used the session that this one is to replace.
         let isConfirmation: Bool
         var repeatDue: Instant?
@@ -74,11 +69,7 @@ struct NoiseConversation: Sendable {
         var handshake: NoiseHandshake
         let first: [UInt8]
         let second: [UInt8]
-        /// Attempts of our own when this comes to nothing; nil when nobody waits for the session.
-        var attemptsLeft: Int?
         let expires: Instant
-        /// Set by the first ciphertext that the last message should have preceded.
-        var overtakenDue: Instant?
         var tries = 0
     }
 
@@ -89,7 +80,9 @@ struct NoiseConversation: Sendable {
     }
 
     /// True when only the rates are left to remember.
-    var isIdle: Bool { current == nil && former == nil && exchange == nil && deferred == nil }
+    var isIdle: Bool { current == nil && former == nil && deferred == nil && !isShakingHands }
+
+    var isShakingHands: Bool { initiation != nil || !answers.isEmpty }
 
     func due(_ limits: NoiseSessions.Limits) -> Instant {
         guard !isIdle else { return lastUsed + limits.idleTime }
@@ -98,9 +91,24 @@ struct NoiseConversation: Sendable {
             due = min(current.expires, current.renewalDue, current.confirmationDue ?? current.expires)
         }
         if let former { due = min(due, former.retires) }
-        if let exchange { due = min(due, exchange.due) }
+        if let initiation { due = min(due, initiation.expires, initiation.repeatDue ?? initiation.expires) }
+        for answer in answers { due = min(due, answer.expires) }
+        if let suspicionDue { due = min(due, suspicionDue) }
         if let deferred { due = min(due, deferred.due) }
         return due
+    }
+
+    /// Keeps nothing but the rates.
+    mutating func forgetSessions() {
+        current = nil
+        former = nil
+        initiation = nil
+        answers = []
+        wish = nil
+        deferred = nil
+        ignoresFreshUntil = nil
+        held = []
+        suspicionDue = nil
     }
 
     /// Seals with the newest session; does nothing when there is none.

@@ -10,7 +10,9 @@ extension NoiseSessions {
         for peer in due {
             expireSession(with: peer, now: now, into: &actions)
             settleDeferred(of: peer, now: now, using: &random, into: &actions)
-            settleExchange(with: peer, now: now, using: &random, into: &actions)
+            settleInitiation(with: peer, now: now, into: &actions)
+            settleAnswers(to: peer, now: now, using: &random, into: &actions)
+            pursueWish(for: peer, now: now, using: &random, into: &actions)
             renew(peer, now: now, using: &random, into: &actions)
             if let conversation = conversations[peer], conversation.isIdle, conversation.due(limits) <= now {
                 conversations[peer] = nil
@@ -32,104 +34,104 @@ extension NoiseSessions {
     ) {
         guard let deferred = conversations[peer]?.deferred, deferred.due <= now else { return }
         conversations[peer]?.deferred = nil
-        guard let conversation = conversations[peer], conversation.exchange == nil,
-            conversation.current?.isConfirmed != true
-        else { return }
+        guard conversations[peer]?.current?.isConfirmed != true else { return }
         do {
-            try answer(
-                deferred.message, from: peer, attemptsLeft: nil, now: now, using: &random, into: &actions)
+            try answer(deferred.message, from: peer, now: now, using: &random, into: &actions)
         } catch {
             actions.append(.refused(peer, error))
         }
     }
 
-    private mutating func settleExchange(
-        with peer: PeerID, now: Instant, using random: inout some RandomNumberGenerator, into actions: inout [Action]
-    ) {
-        switch conversations[peer]?.exchange {
-        case .initiating(let initiation) where initiation.expires <= now:
-            conversations[peer]?.exchange = nil
-            giveUp(initiation, with: peer, now: now, using: &random, into: &actions)
-        case .initiating(var initiation):
-            guard let due = initiation.repeatDue, due <= now else { return }
-            initiation.repeatDue = nil
-            conversations[peer]?.exchange = .initiating(initiation)
-            if conversations[peer]?.departures.takesToken(at: now) == true {
-                actions.append(.send(initiation.first, to: peer))
+    /// Repeats our first message once, and gives the handshake up in the end.
+    private mutating func settleInitiation(with peer: PeerID, now: Instant, into actions: inout [Action]) {
+        guard let initiation = conversations[peer]?.initiation else { return }
+        if initiation.expires <= now {
+            conversations[peer]?.initiation = nil
+            guard initiation.sawWrongKey, conversations[peer]?.current == nil, conversations[peer]?.wish != nil else {
+                return
             }
-        case .answering(let answer) where answer.expires <= now:
-            dropAnswer(answer, to: peer)
-            guard conversations[peer]?.current != nil else {
-                return retry(peer, attemptsLeft: answer.attemptsLeft, now: now, using: &random, into: &actions)
-            }
-            conversations[peer]?.ignoresFreshUntil = now + limits.refractoryTime
-            initiate(with: peer, attemptsLeft: nil, now: now, using: &random, into: &actions)
-        case .answering(let answer):
-            guard let due = answer.overtakenDue, due <= now else { return }
-            // The peer talks in a session that we shall never have: begin anew.
-            dropAnswer(answer, to: peer)
-            initiate(
-                with: peer, attemptsLeft: answer.attemptsLeft.map { $0 - 1 }, now: now, using: &random, into: &actions)
-        case nil:
-            return
+            conversations[peer]?.wish = nil
+            actions.append(.failed(peer, .wrongIdentity))
+        } else if let due = initiation.repeatDue, due <= now {
+            conversations[peer]?.initiation?.repeatDue = nil
+            guard conversations[peer]?.departures.takesToken(at: now) == true else { return }
+            actions.append(.send(initiation.first, to: peer))
         }
     }
 
-    private mutating func dropAnswer(_ answer: NoiseConversation.Answer, to peer: PeerID) {
-        releaseHeld(of: peer)
-        conversations[peer]?.exchange = nil
-    }
-
-    private mutating func giveUp(
-        _ initiation: NoiseConversation.Initiation, with peer: PeerID, now: Instant,
-        using random: inout some RandomNumberGenerator, into actions: inout [Action]
+    /// Gives up handshakes that the peer began and never ended, and makes sure that a session which stood still does.
+    private mutating func settleAnswers(
+        to peer: PeerID, now: Instant, using random: inout some RandomNumberGenerator, into actions: inout [Action]
     ) {
-        guard conversations[peer]?.current == nil, initiation.attemptsLeft != nil else { return }
-        guard !initiation.sawWrongKey else { return actions.append(.failed(peer, .wrongIdentity)) }
-        retry(peer, attemptsLeft: initiation.attemptsLeft, now: now, using: &random, into: &actions)
+        guard let conversation = conversations[peer], conversation.answers.contains(where: { $0.expires <= now }) else {
+            return
+        }
+        conversations[peer]?.answers.removeAll { $0.expires <= now }
+        guard conversations[peer]?.answers.isEmpty == true else { return }
+        heldCount -= conversation.held.count
+        conversations[peer]?.held = []
+        guard conversation.current != nil else { return }
+        conversations[peer]?.ignoresFreshUntil = now + limits.refractoryTime
+        guard conversation.initiation == nil else { return }
+        initiate(with: peer, now: now, using: &random, into: &actions)
     }
 
-    private mutating func retry(
-        _ peer: PeerID, attemptsLeft: Int?, now: Instant, using random: inout some RandomNumberGenerator,
-        into actions: inout [Action]
+    /// Tries again for whoever waits for a session, or says that none came about.
+    private mutating func pursueWish(
+        for peer: PeerID, now: Instant, using random: inout some RandomNumberGenerator, into actions: inout [Action]
     ) {
-        guard let attemptsLeft else { return }
-        guard attemptsLeft > 0 else { return actions.append(.failed(peer, .timedOut)) }
-        initiate(with: peer, attemptsLeft: attemptsLeft - 1, now: now, using: &random, into: &actions)
+        guard let conversation = conversations[peer], let attemptsLeft = conversation.wish,
+            conversation.current == nil, !conversation.isShakingHands
+        else { return }
+        if attemptsLeft > 0 {
+            initiate(with: peer, now: now, using: &random, into: &actions)
+        } else {
+            conversations[peer]?.wish = nil
+            actions.append(.failed(peer, .timedOut))
+        }
     }
 
-    /// Begins a session over one that grows old, or that the peer never used.
+    /// Begins a session over one that grows old, that the peer never used, or that it seems not to have.
     private mutating func renew(
         _ peer: PeerID, now: Instant, using random: inout some RandomNumberGenerator, into actions: inout [Action]
     ) {
-        guard let conversation = conversations[peer], let current = conversation.current else { return }
-        let isUnconfirmed = current.confirmationDue.map { $0 <= now } ?? false
-        guard isUnconfirmed || current.renewalDue <= now else { return }
-        conversations[peer]?.current?.confirmationDue = nil
-        if current.renewalDue <= now {
-            conversations[peer]?.current?.renewalDue = now + limits.renewalInterval
+        guard let conversation = conversations[peer] else { return }
+        let isUnconfirmed = conversation.current?.confirmationDue.map { $0 <= now } ?? false
+        let isOld = conversation.current.map { $0.renewalDue <= now } ?? false
+        let isSuspect = conversation.suspicionDue.map { $0 <= now } ?? false
+        guard isUnconfirmed || isOld || isSuspect else { return }
+        guard isSuspect || conversation.answers.isEmpty else {
+            // The peer has begun already; if that comes to nothing, there is time.
+            if isUnconfirmed { conversations[peer]?.current?.confirmationDue = now + limits.initiationTimeout }
+            if isOld { conversations[peer]?.current?.renewalDue = now + limits.initiationTimeout }
+            return
         }
-        guard conversation.exchange == nil else { return }
-        initiate(
-            with: peer, attemptsLeft: nil, isConfirmation: isUnconfirmed, now: now, using: &random, into: &actions)
+        if isUnconfirmed { conversations[peer]?.current?.confirmationDue = nil }
+        if isOld { conversations[peer]?.current?.renewalDue = now + limits.renewalInterval }
+        if isSuspect {
+            conversations[peer]?.suspicionDue = nil
+            conversations[peer]?.suspicionPause = now + limits.suspicionInterval
+        }
+        guard conversation.initiation == nil else { return }
+        initiate(with: peer, isConfirmation: isUnconfirmed, now: now, using: &random, into: &actions)
     }
 
     mutating func initiate(
-        with peer: PeerID, attemptsLeft: Int?, isConfirmation: Bool = false, now: Instant,
+        with peer: PeerID, isConfirmation: Bool = false, now: Instant,
         using random: inout some RandomNumberGenerator, into actions: inout [Action]
     ) {
-        guard makeRoom(for: peer, now: now), conversations[peer]?.departures.takesToken(at: now) == true,
-            departures.takesToken(at: now)
-        else {
-            if attemptsLeft != nil { actions.append(.failed(peer, .rateLimited)) }
-            return
+        let attemptsLeft = conversations[peer]?.wish
+        conversations[peer]?.wish = attemptsLeft.map { $0 - 1 }
+        guard conversations[peer]?.departures.takesToken(at: now) == true, departures.takesToken(at: now) else {
+            guard attemptsLeft != nil else { return }
+            conversations[peer]?.wish = nil
+            return actions.append(.failed(peer, .rateLimited))
         }
         var handshake = NoiseHandshake(role: .initiator, staticKey: staticKey, ephemeralKey: .init(using: &random))
         guard let first = try? handshake.writeMessage() else { return }
-        let initiation = NoiseConversation.Initiation(
-            handshake: handshake, first: first, attemptsLeft: attemptsLeft, isConfirmation: isConfirmation,
+        conversations[peer]?.initiation = .init(
+            handshake: handshake, first: first, isConfirmation: isConfirmation,
             repeatDue: now + limits.repeatTime, expires: now + limits.initiationTimeout)
-        conversations[peer]?.exchange = .initiating(initiation)
         conversations[peer]?.lastUsed = now
         schedule(now + limits.repeatTime)
         actions.append(.send(first, to: peer))
@@ -151,7 +153,7 @@ extension NoiseSessions {
     /// One with nothing but its rates, else a session long unused; never a handshake under way.
     private func leastUseful(now: Instant) -> PeerID? {
         let candidates = conversations.filter { _, conversation in
-            conversation.isIdle || conversation.exchange == nil && conversation.lastUsed + limits.idleTime <= now
+            conversation.isIdle || !conversation.isShakingHands && conversation.lastUsed + limits.idleTime <= now
         }
         return candidates.min { left, right in
             (left.value.isIdle ? 0 : 1, left.value.lastUsed, left.key)

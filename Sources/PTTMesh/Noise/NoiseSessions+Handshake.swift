@@ -33,25 +33,22 @@ extension NoiseSessions {
     ) throws(NoiseError) {
         try admitFirst(from: peer, now: now)
         guard conversations[peer]?.current?.first != message else { throw .replayed }
-        switch conversations[peer]?.exchange {
-        case .answering(let answer) where answer.first == message:
+        if let answer = conversations[peer]?.answers.first(where: { $0.first == message }) {
             // The peer repeats itself because our answer was lost: the same again, so that either copy serves.
-            actions.append(.send(answer.second, to: peer))
-        case .initiating(let initiation) where ownID < peer:
-            // Both began, and ours goes on; the peer lives, so ours may well have been lost.
-            repeatSoon(initiation, to: peer, now: now)
-        case .initiating(let initiation):
-            try answer(
-                message, from: peer, attemptsLeft: initiation.attemptsLeft.map { $0 + 1 }, now: now, using: &random,
-                into: &actions)
-        case .answering(let pending):
-            try answer(
-                message, from: peer, attemptsLeft: pending.attemptsLeft, now: now, using: &random, into: &actions)
-        case nil:
+            return actions.append(.send(answer.second, to: peer))
+        }
+        if let initiation = conversations[peer]?.initiation {
+            guard peer < ownID else {
+                // Both began, and ours goes on; the peer lives, so ours may well have been lost.
+                return repeatSoon(initiation, to: peer, now: now)
+            }
+            // Ours is put aside, not dropped: this message may be forged.
+            conversations[peer]?.initiation?.repeatDue = nil
+        } else {
             if isDeferring(message, from: peer, now: now) { return }
             guard !isIgnoringFresh(from: peer, now: now) else { throw .outOfTurn }
-            try answer(message, from: peer, attemptsLeft: nil, now: now, using: &random, into: &actions)
         }
+        try answer(message, from: peer, now: now, using: &random, into: &actions)
     }
 
     /// Counts a first message; whoever is in a session is not held up by strangers.
@@ -65,9 +62,7 @@ extension NoiseSessions {
 
     private mutating func repeatSoon(_ initiation: NoiseConversation.Initiation, to peer: PeerID, now: Instant) {
         guard let due = initiation.repeatDue else { return }
-        var initiation = initiation
-        initiation.repeatDue = min(due, now + limits.crossingTime)
-        conversations[peer]?.exchange = .initiating(initiation)
+        conversations[peer]?.initiation?.repeatDue = min(due, now + limits.crossingTime)
         schedule(now + limits.crossingTime)
     }
 
@@ -90,22 +85,20 @@ extension NoiseSessions {
     }
 
     mutating func answer(
-        _ first: [UInt8], from peer: PeerID, attemptsLeft: Int?, now: Instant,
-        using random: inout some RandomNumberGenerator, into actions: inout [Action]
+        _ first: [UInt8], from peer: PeerID, now: Instant, using random: inout some RandomNumberGenerator,
+        into actions: inout [Action]
     ) throws(NoiseError) {
         var handshake = NoiseHandshake(role: .responder, staticKey: staticKey, ephemeralKey: .init(using: &random))
         _ = try handshake.readMessage(first.span)
         let second = try handshake.writeMessage()
-        var expires = now + limits.quarantine
-        if case .answering(let earlier) = conversations[peer]?.exchange, conversations[peer]?.current != nil {
-            // However often the peer begins, the session is settled or restored in one quarantine.
-            expires = earlier.expires
+        let answer = NoiseConversation.Answer(
+            handshake: handshake, first: first, second: second, expires: now + limits.quarantine)
+        if let count = conversations[peer]?.answers.count, count >= limits.answersPerPeer {
+            conversations[peer]?.answers.removeFirst(count - limits.answersPerPeer + 1)
         }
-        releaseHeld(of: peer)
-        conversations[peer]?.exchange = .answering(
-            .init(handshake: handshake, first: first, second: second, attemptsLeft: attemptsLeft, expires: expires))
+        conversations[peer]?.answers.append(answer)
         conversations[peer]?.lastUsed = now
-        schedule(expires)
+        schedule(answer.expires)
         actions.append(.send(second, to: peer))
     }
 
@@ -113,44 +106,45 @@ extension NoiseSessions {
         _ message: [UInt8], from peer: PeerID, _ pinnedKey: X25519.PublicKey?, now: Instant,
         into actions: inout [Action]
     ) throws(NoiseError) {
-        guard case .initiating(var initiation) = conversations[peer]?.exchange else { throw .outOfTurn }
+        guard let initiation = conversations[peer]?.initiation else { throw .outOfTurn }
         guard initiation.tries < limits.triesPerHandshake else { throw .rateLimited }
-        initiation.tries += 1
+        conversations[peer]?.initiation?.tries += 1
         var handshake = initiation.handshake
-        do {
-            _ = try handshake.readMessage(message.span)
-            try check(handshake.remoteStaticKey, of: peer, pinnedKey)
-            let third = try handshake.writeMessage()
-            actions.append(.send(third, to: peer))
-            let session = try handshake.session()
-            establish(session, with: peer, first: initiation.first, initiation, now: now, into: &actions)
-        } catch {
-            initiation.sawWrongKey = initiation.sawWrongKey || error == .wrongIdentity
-            conversations[peer]?.exchange = .initiating(initiation)
-            throw error
+        _ = try handshake.readMessage(message.span)
+        guard belongs(handshake.remoteStaticKey, to: peer, pinnedKey) else {
+            conversations[peer]?.initiation?.sawWrongKey = true
+            throw .wrongIdentity
         }
+        let third = try handshake.writeMessage()
+        let session = try handshake.session()
+        actions.append(.send(third, to: peer))
+        establish(session, with: peer, first: initiation.first, initiation, now: now, into: &actions)
     }
 
     private mutating func receiveThird(
         _ message: [UInt8], from peer: PeerID, _ pinnedKey: X25519.PublicKey?, now: Instant,
         into actions: inout [Action]
     ) throws(NoiseError) {
-        guard case .answering(var answer) = conversations[peer]?.exchange else { throw .outOfTurn }
-        guard answer.tries < limits.triesPerHandshake else { throw .rateLimited }
-        answer.tries += 1
-        conversations[peer]?.exchange = .answering(answer)
-        _ = try answer.handshake.readMessage(message.span)
-        try check(answer.handshake.remoteStaticKey, of: peer, pinnedKey)
-        let session = try answer.handshake.session()
-        establish(session, with: peer, first: answer.first, nil, now: now, into: &actions)
+        guard let answers = conversations[peer]?.answers, !answers.isEmpty else { throw .outOfTurn }
+        var failure = NoiseError.rateLimited
+        for (index, answer) in answers.enumerated().reversed() where answer.tries < limits.triesPerHandshake {
+            conversations[peer]?.answers[index].tries += 1
+            var handshake = answer.handshake
+            do throws(NoiseError) {
+                _ = try handshake.readMessage(message.span)
+                guard belongs(handshake.remoteStaticKey, to: peer, pinnedKey) else { throw .wrongIdentity }
+                let session = try handshake.session()
+                return establish(session, with: peer, first: answer.first, nil, now: now, into: &actions)
+            } catch {
+                failure = failure == .wrongIdentity ? failure : error
+            }
+        }
+        throw failure
     }
 
-    private func check(
-        _ key: X25519.PublicKey?, of peer: PeerID, _ pinnedKey: X25519.PublicKey?
-    ) throws(NoiseError) {
-        guard let key, PeerID(noiseKey: key.bytes[...]) == peer, pinnedKey == nil || pinnedKey == key else {
-            throw .wrongIdentity
-        }
+    private func belongs(_ key: X25519.PublicKey?, to peer: PeerID, _ pinnedKey: X25519.PublicKey?) -> Bool {
+        guard let key else { return false }
+        return PeerID(noiseKey: key.bytes[...]) == peer && (pinnedKey == nil || pinnedKey == key)
     }
 
     /// Puts a session in place; the one before goes on receiving for a while.
@@ -167,7 +161,10 @@ extension NoiseSessions {
             session: session, first: first, isOurs: initiation != nil, opened: now,
             confirmationDue: confirms ? now + limits.confirmationTime : nil, renewalDue: now + limits.renewalAge,
             expires: now + limits.lifetime)
-        conversation.exchange = nil
+        conversation.initiation = nil
+        conversation.answers = []
+        conversation.wish = nil
+        conversation.suspicionDue = nil
         conversation.deferred = nil
         conversation.ignoresFreshUntil = nil
         conversation.lastUsed = now
@@ -194,11 +191,6 @@ extension NoiseSessions {
         }
         actions.append(
             .received(.init(plaintext: plaintext, sender: peer, sent: held.sent, arrived: held.arrived)))
-    }
-
-    mutating func releaseHeld(of peer: PeerID) {
-        heldCount -= conversations[peer]?.held.count ?? 0
-        conversations[peer]?.held = []
     }
 }
 

@@ -20,10 +20,16 @@ extension NoiseSessions {
         public var refractoryTime = Duration.seconds(60)
         /// A first message that crossed ours may come so long after the session opened (§4.4).
         public var crossingTime = Duration.seconds(1)
-        /// Ciphertext overtakes the last message by no more than this; after that the message is lost.
+        /// Ciphertext overtakes the last message by no more than this; after that the message counts as lost.
         public var overtakingTime = Duration.seconds(1)
         /// Whoever answered says something at once; when nothing came by then our last message was lost.
         public var confirmationTime = Duration.seconds(3)
+        /// Handshakes of one peer answered at a time: what a forger must outrun between two messages.
+        public var answersPerPeer = 4
+        /// A session in which nothing was heard for so long is suspected when the peer says what it does not open.
+        public var suspicionTime = Duration.seconds(3)
+        /// And replaced at most this often for that reason.
+        public var suspicionInterval = Duration.seconds(15)
         /// Second and third messages tried in one handshake: each costs an agreement.
         public var triesPerHandshake = 32
 

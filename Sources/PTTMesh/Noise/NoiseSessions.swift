@@ -68,7 +68,7 @@ public struct NoiseSessions: Sendable {
 
     public func state(of peer: PeerID) -> State {
         guard let conversation = conversations[peer] else { return .none }
-        switch (conversation.current != nil, conversation.exchange != nil) {
+        switch (conversation.current != nil, conversation.isShakingHands) {
         case (true, true): return .renewing
         case (true, false): return .open
         case (false, true): return .opening
@@ -86,29 +86,19 @@ public struct NoiseSessions: Sendable {
         to peer: PeerID, now: Instant, using random: inout some RandomNumberGenerator, into actions: inout [Action]
     ) {
         guard peer != ownID, conversations[peer]?.current == nil else { return }
-        switch conversations[peer]?.exchange {
-        case .initiating(var initiation):
-            initiation.attemptsLeft = initiation.attemptsLeft ?? limits.attempts - 1
-            conversations[peer]?.exchange = .initiating(initiation)
-        case .answering(var answer):
-            answer.attemptsLeft = limits.attempts
-            conversations[peer]?.exchange = .answering(answer)
-        case nil:
-            initiate(with: peer, attemptsLeft: limits.attempts - 1, now: now, using: &random, into: &actions)
-        }
+        guard makeRoom(for: peer, now: now) else { return actions.append(.failed(peer, .rateLimited)) }
+        if conversations[peer]?.wish == nil { conversations[peer]?.wish = limits.attempts }
+        guard conversations[peer]?.isShakingHands == false else { return }
+        initiate(with: peer, now: now, using: &random, into: &actions)
     }
 
     /// Forgets the sessions and handshakes with a peer, as when it said goodbye; what it may ask for stays counted.
     public mutating func close(_ peer: PeerID) {
-        guard let conversation = conversations[peer] else { return }
+        guard var conversation = conversations[peer] else { return }
         heldCount -= conversation.held.count
-        conversations[peer]?.held = []
-        conversations[peer]?.current = nil
-        conversations[peer]?.former = nil
-        conversations[peer]?.exchange = nil
-        conversations[peer]?.deferred = nil
-        conversations[peer]?.ignoresFreshUntil = nil
-        schedule(conversation.lastUsed + limits.idleTime)
+        conversation.forgetSessions()
+        conversations[peer] = conversation
+        schedule(conversation.due(limits))
     }
 
     /// Appends the sealed message to `output`; allocates nothing where it has room.
@@ -144,6 +134,7 @@ public struct NoiseSessions: Sendable {
             try conversations.values[index].open(message, now: now, appendingTo: &output)
         } catch {
             if error == .authenticationFailed { _ = forgeries.takesToken(at: now) }
+            suspect(peer, now: now)
             guard hold(message, from: peer, sent: sent, now: now) else { throw error }
             throw .held
         }
@@ -155,20 +146,40 @@ public struct NoiseSessions: Sendable {
 
     /// Keeps a message while its sender's handshake lacks only the last message, if there is room.
     private mutating func hold(_ message: Span<UInt8>, from peer: PeerID, sent: Timestamp, now: Instant) -> Bool {
-        guard case .answering(var answer) = conversations[peer]?.exchange,
-            let count = conversations[peer]?.held.count, count < limits.heldPerPeer, heldCount < limits.held,
+        guard conversations[peer]?.answers.isEmpty == false,
             (NoiseSession.overhead...limits.heldBytes).contains(message.count)
         else { return false }
+        if let held = conversations[peer]?.held, held.count == limits.heldPerPeer,
+            let oldest = held.first, oldest.arrived + limits.overtakingTime <= now
+        {
+            // What waited so long overtook nothing: forged, or of a session that is gone.
+            conversations[peer]?.held.removeFirst()
+            heldCount -= 1
+        }
+        guard let count = conversations[peer]?.held.count, count < limits.heldPerPeer, heldCount < limits.held else {
+            return false
+        }
         var copy: [UInt8] = []
         for index in message.indices { copy.append(message[index]) }
         conversations[peer]?.held.append(.init(message: copy, sent: sent, arrived: now))
         heldCount += 1
-        if answer.overtakenDue == nil {
-            answer.overtakenDue = now + limits.overtakingTime
-            conversations[peer]?.exchange = .answering(answer)
-            schedule(now + limits.overtakingTime)
-        }
         return true
+    }
+
+    /// The peer said what we cannot open: unless the session proved itself lately, the two of us have different ones.
+    private mutating func suspect(_ peer: PeerID, now: Instant) {
+        guard let conversation = conversations[peer], conversation.suspicionDue == nil else { return }
+        var due = now
+        if !conversation.answers.isEmpty {
+            due = now + limits.overtakingTime
+        } else {
+            guard let current = conversation.current,
+                (current.lastHeard ?? current.opened) + limits.suspicionTime <= now
+            else { return }
+        }
+        due = max(due, conversation.suspicionPause ?? due)
+        conversations[peer]?.suspicionDue = due
+        schedule(due)
     }
 
     mutating func schedule(_ instant: Instant) {

@@ -15,11 +15,15 @@ struct TokenBucket: Sendable {
         saved = self.capacity * interval
     }
 
+    private var full: Int64 { capacity * interval }
+
     mutating func hasToken(at now: Instant) -> Bool {
         if let last, last < now {
-            saved = min(saved + min((now - last).wholeNanoseconds, capacity * interval), capacity * interval)
+            let elapsed = (now - last).wholeNanoseconds
+            // A difference beyond what the clock can count is long enough.
+            saved = elapsed < 0 ? full : min(saved + min(elapsed, full), full)
         }
-        last = now
+        last = last.map { max($0, now) } ?? now
         return saved >= interval
     }
 

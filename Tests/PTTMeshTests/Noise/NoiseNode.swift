@@ -87,6 +87,16 @@ struct NoiseNode {
         return outbox.map(\.message)
     }
 
+    mutating func takeMessages() -> [(message: [UInt8], to: PeerID)] {
+        defer { outbox = [] }
+        return outbox
+    }
+
+    mutating func takeOvertaking() -> [NoiseSessions.OvertakingMessage] {
+        defer { overtaking = [] }
+        return overtaking
+    }
+
     private mutating func perform(
         _ work: (inout NoiseSessions, inout SeededGenerator, inout [NoiseSessions.Action]) -> Void
     ) {
