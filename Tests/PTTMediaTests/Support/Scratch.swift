@@ -27,26 +27,3 @@ final class Scratch {
         [UInt8](try Data(contentsOf: URL(filePath: path)))
     }
 }
-
-/// Runs a program of the system to its end.
-///
-/// - Returns: what it printed, once it succeeded.
-@discardableResult func run(_ program: String, _ arguments: [String]) throws -> String {
-    struct Failed: Error, CustomStringConvertible {
-        var description: String
-    }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-        throw Failed(
-            description: "\(program) \(arguments.joined(separator: " ")) failed; Scripts/bootstrap installs it")
-    }
-    return printed
-}
