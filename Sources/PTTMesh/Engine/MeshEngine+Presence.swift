@@ -69,6 +69,7 @@ extension MeshEngine {
         let isDirect = packet.timeToLive == PacketLayout.originTimeToLive
         let isNew = peerTable[id]?.lastAnnounce == nil
         let links = peerTable[id]?.links ?? []
+        let isBack = peerTable[id]?.told?.isReachable == false
         insertRecord(for: id, now: arrival.now, into: &effects)
         let tolerance = freshness
         peerTable.update(id) { record in
@@ -88,6 +89,8 @@ extension MeshEngine {
         if isNew || (isOnNewLink && mayAnswer(id, reconnected: links.isEmpty, at: arrival.now.instant)) {
             answerAnnounce(of: id, isNew: isNew, arrival, into: &effects)
         }
+        // Whoever was away may hold another session than ours by now; what is said first shows it before a voice is lost.
+        if isBack, hasSession(with: id) { tellState(to: id, now: arrival.now, into: &effects) }
         connectIfWanted(id, now: arrival.now, into: &effects)
         tellIfChanged(id, now: arrival.now, into: &effects)
     }

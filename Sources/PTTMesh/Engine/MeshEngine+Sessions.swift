@@ -249,7 +249,7 @@ extension MeshEngine {
 
     // MARK: Peer state
 
-    private mutating func tellState(to peer: PeerID, now: ClockReading, into effects: inout [Effect]) {
+    mutating func tellState(to peer: PeerID, now: ClockReading, into effects: inout [Effect]) {
         let state = PeerState(
             capabilities: configuration.capabilities, signingKey: identity.signingKey.publicKey.bytes[...])
         _ = seal(.peerState, state.encoded(), to: peer, now: now, into: &effects)

@@ -69,7 +69,7 @@ public struct MeshEngine: Sendable {
     public mutating func handle(_ event: consuming Event, now: ClockReading, into effects: inout [Effect]) {
         noticeWallClock(now, into: &effects)
         switch consume event {
-        case .received(let frame, from: let link): receive(frame, over: link, now: now, into: &effects)
+        case .received(let frame, from: let link): receive(consume frame, over: link, now: now, into: &effects)
         case .voiceReady(let content, to: let peer): sendVoice(content, to: peer, now: now, into: &effects)
         case .deadlineReached: armed = nil
         case .started: schedule.force(at: now.instant)

@@ -87,8 +87,8 @@ struct PacketReader {
 
     /// The version, after a check that everything up to the sender ID is there.
     mutating func version() throws(PacketError) -> PacketVersion {
-        guard let first = bytes.first else { throw .truncated(.version, offset: 0, missing: 1) }
-        guard let version = PacketVersion(rawValue: first) else { throw .unknownVersion(first) }
+        guard !bytes.isEmpty else { throw .truncated(.version, offset: 0, missing: 1) }
+        guard let version = PacketVersion(rawValue: bytes[0]) else { throw .unknownVersion(bytes[0]) }
         _ = try take(version.headerLength, .payloadLength)
         return version
     }

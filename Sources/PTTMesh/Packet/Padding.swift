@@ -1,6 +1,5 @@
 /// Hides the length of a frame: fills it to a block of 256, 512, 1024 or 2048 bytes, each fill byte telling their number.
 public enum Padding {
-    static let blocks = [256, 512, 1024, 2048]
     /// A frame is filled to a block only when at least this much room remains.
     static let leastRoom = 16
     /// A fill byte cannot tell a larger number.
@@ -8,7 +7,13 @@ public enum Padding {
 
     /// The block that a frame of `length` bytes aims at; the length itself above the largest block.
     public static func block(for length: Int) -> Int {
-        blocks.first { length <= $0 - leastRoom } ?? length
+        switch length + leastRoom {
+        case ...256: 256
+        case ...512: 512
+        case ...1024: 1024
+        case ...2048: 2048
+        default: length
+        }
     }
 
     /// The length of a frame of `length` bytes once filled; unchanged where more than 255 bytes would be needed.
@@ -21,7 +26,7 @@ public enum Padding {
     public static func fill(_ frame: inout [UInt8]) {
         let count = paddedLength(frame.count) - frame.count
         guard count > 0 else { return }
-        frame.append(contentsOf: repeatElement(UInt8(count), count: count))
+        for _ in 0..<count { frame.append(UInt8(count)) }
     }
 
     /// `frame` without its filling; whole where the last bytes do not all tell their number.

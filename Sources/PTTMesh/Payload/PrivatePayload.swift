@@ -27,10 +27,11 @@ public struct PrivatePayload: Sendable {
     public var body: ArraySlice<UInt8>
 
     public init(decoding plaintext: ArraySlice<UInt8>) throws(PayloadError) {
-        guard let first = plaintext.first else { throw .empty }
+        guard !plaintext.isEmpty else { throw .empty }
+        let first = plaintext[plaintext.startIndex]
         guard let kind = Kind(wire: first) else { throw .unknownType(first) }
         self.kind = kind
-        body = plaintext.dropFirst()
+        body = plaintext[(plaintext.startIndex + 1)...]
     }
 }
 

@@ -39,7 +39,13 @@ struct PeerRecord: Sendable {
     /// and its messages come by different ways.
     var way: LinkID? {
         guard let provenLink else { return links.last }
-        return links.contains(provenLink) && !doubtsWay ? provenLink : nil
+        return !doubtsWay && hasLink(provenLink) ? provenLink : nil
+    }
+
+    private func hasLink(_ link: LinkID) -> Bool {
+        // Not `contains`, which allocates where it is not specialized.
+        for index in links.indices where links[index] == link { return true }
+        return false
     }
 
     /// A message of its session came over this link.
@@ -59,7 +65,7 @@ struct PeerRecord: Sendable {
     mutating func heardCopy(over link: LinkID, isMessage: Bool) {
         if link == provenLink {
             doubtsWay = false
-        } else if isMessage, way == nil, links.contains(link) {
+        } else if isMessage, way == nil, hasLink(link) {
             // It serves as well, and better than sending to all.
             prove(link)
         }

@@ -23,7 +23,7 @@ struct ForwardQueue: Sendable {
     var isFull: Bool { entries.count >= capacity }
 
     /// When the next one is due.
-    var nextDue: Instant? { entries.lazy.map(\.due).min() }
+    var nextDue: Instant? { earliest.map { entries[$0].due } }
 
     /// - Precondition: The queue is not full.
     mutating func append(_ entry: consuming Entry) {
@@ -32,17 +32,25 @@ struct ForwardQueue: Sendable {
 
     /// Takes out the earliest that is due.
     mutating func popDue(at now: Instant) -> Entry? {
-        guard let index = entries.indices.min(by: { entries[$0].due < entries[$1].due }), entries[index].due <= now
-        else { return nil }
+        guard let index = earliest, entries[index].due <= now else { return nil }
         return entries.remove(at: index)
     }
 
     /// Drops the packet because a neighbour forwarded it; false when it was not waiting, or came over that same link.
     mutating func cancel(_ fingerprint: PacketFingerprint, heardOver link: LinkID) -> Bool {
-        guard let index = entries.firstIndex(where: { $0.fingerprint == fingerprint && $0.ingress != link }) else {
-            return false
+        for index in entries.indices
+        where entries[index].fingerprint == fingerprint && entries[index].ingress != link {
+            entries.remove(at: index)
+            return true
         }
-        entries.remove(at: index)
-        return true
+        return false
+    }
+
+    /// Not `min`, which allocates where it is not specialized.
+    private var earliest: Int? {
+        guard !entries.isEmpty else { return nil }
+        var earliest = 0
+        for index in entries.indices where entries[index].due < entries[earliest].due { earliest = index }
+        return earliest
     }
 }
