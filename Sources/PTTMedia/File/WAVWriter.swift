@@ -27,7 +27,8 @@ public final class WAVWriter {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(samples.count * 2)
         for index in 0..<samples.count {
-            let value = Int16(truncatingIfNeeded: Int((samples[index].sanitizedSample * 32_767).rounded()))
+            // By 32 768, as readers divide: what was read from 16 bits is written as it was.
+            let value = Int16(clamping: Int((samples[index].sanitizedSample * 32_768).rounded()))
             bytes.append(UInt8(truncatingIfNeeded: value))
             bytes.append(UInt8(truncatingIfNeeded: value >> 8))
         }
