@@ -8,6 +8,7 @@ TARGETS = {
     "packet": (["packets", "private_payloads", "padding", "compression", "announces", "noise_xx"], False),
     "noise": (["noise_xx", "noise_replay"], True),
     "announce": (["announces", "identity", "packets"], False),
+    "engine": (["packets", "announces", "noise_xx", "policies"], True),
 }
 
 

@@ -4,6 +4,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case packet
     case noise
     case announce
+    case engine
 
     /// Feeds `input` to the readers; traps when something that must hold does not.
     public func run(_ input: [UInt8]) {
@@ -12,6 +13,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .packet: PacketFuzz.run(input)
         case .noise: NoiseFuzz.run(input)
         case .announce: AnnounceFuzz.run(input)
+        case .engine: EngineFuzz.run(input)
         }
     }
 }
