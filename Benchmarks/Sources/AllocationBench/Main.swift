@@ -13,6 +13,7 @@ struct AllocationBench {
         try packetDecode(&run)
         try burstDecode(&run)
         try sessionOpen(&run)
+        try forward(&run)
         try render(&run)
         run.finish()
     }
@@ -48,6 +49,14 @@ struct AllocationBench {
             try receiver.open(message.span, appendingTo: &plaintext)
             next += 1
         }
+    }
+
+    private static func forward(_ run: inout BenchRun) throws {
+        var node = try ForwardingNode(count: 1_800)
+        // Traffic brings the node's next announce forward; it is over by then, and the one after it far.
+        for _ in 0..<700 { node.handOnNext() }
+        try report("forward_allocations", in: &run) { node.handOnNext() }
+        precondition(!run.wants("forward_allocations") || node.forwardedCount > 1_600, "nothing was handed on")
     }
 
     /// A player that is fed a burst and pulled by an output: one packet, then 20 ms of sound, with the real decoder.
