@@ -22,7 +22,10 @@ struct FailCaseTests {
         }
     }
 
-    @Test(arguments: [("burst", "bursts"), ("packet", "packets"), ("announce", "announces"), ("noise", "noise_xx"), ("engine", "packets")])
+    @Test(arguments: [
+        ("burst", "bursts"), ("packet", "packets"), ("announce", "announces"), ("noise", "noise_xx"),
+        ("engine", "packets"),
+    ])
     func mutatedVectorsAreRefusedWithoutATrap(name: String, file: String) throws {
         let target = try #require(FuzzTarget(rawValue: name))
         var state: UInt64 = 1
