@@ -59,6 +59,7 @@ let package = Package(
         tests("PTTKitTests", of: ["PTTKit", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
         tests("PTTTestSupportTests", of: ["PTTVoice", "PTTWire"]),
         tests("FuzzTests", of: ["FuzzTargets", "PTTWire"]),
+        tests("PTTToolTests", of: ["ptt"]),
         tests("SystemTests", of: ["PTTKit", "PTTLink", "PTTMedia", "PTTVoice", "PTTWire", "ptt"], except: ["Score"]),
     ] + appleStubs().map { .target(name: $0, path: "AppleStubs/\($0)") }
 )
