@@ -8,32 +8,47 @@ extension CommandRunner {
     ) async throws -> ExitCode {
         let peer = try await peer(request.to, within: request.waitSeconds, inbox: inbox)
         try await session(with: peer, within: request.waitSeconds, inbox: inbox)
-        if request.hold {
-            emit(.peerChanged(try await device.peer(named: peer.peer) ?? peer))
-            guard try await waitForPress(inbox) else { return .canceled }
+        guard request.hold else {
+            let (burst, finished) = try await talkOnce(request, to: peer, inbox: inbox, emit: emit)
+            guard finished.state == "sent" else { return .canceled }
+            if await device.reportsBursts(peer.peer) { try await awaitReport(of: burst, inbox: inbox, emit: emit) }
+            return .success
         }
-        let burst = try await device.press(request, to: peer.peer)
-        let finished: TalkFinished
-        do {
-            finished = try await follow(burst, request: request, inbox: inbox, emit: emit)
-        } catch {
-            await device.cancelTalk(reason: "stopped")
-            throw error
-        }
-        emit(.talkFinished(finished))
-        guard finished.state == "sent" else { return .canceled }
-        if await device.reportsBursts(peer.peer) {
-            try await awaitReport(of: burst, inbox: inbox, emit: emit)
+        emit(.peerChanged(try await device.peer(named: peer.peer) ?? peer))
+        while await waitForPress(inbox, emit: emit) {
+            do {
+                _ = try await talkOnce(request, to: peer, inbox: inbox, emit: emit)
+            } catch let error as DeviceError where error.code == .unavailable {
+                // The session was lost; the next press may find a new one.
+                emit(.warning(Warning(kind: "unavailable", message: error.message)))
+            }
         }
         return .success
     }
 
-    private func waitForPress(_ inbox: CommandInbox) async throws -> Bool {
+    private func talkOnce(
+        _ request: TalkRequest, to peer: PeerSummary, inbox: CommandInbox, emit: @escaping @Sendable (NodeEvent) -> Void
+    ) async throws -> (burst: String, finished: TalkFinished) {
+        let burst = try await device.press(request, to: peer.peer)
+        do {
+            let finished = try await follow(burst, request: request, inbox: inbox, emit: emit)
+            emit(.talkFinished(finished))
+            return (burst, finished)
+        } catch {
+            await device.cancelTalk(reason: "stopped")
+            throw error
+        }
+    }
+
+    /// - Returns: false when the talker leaves instead.
+    private func waitForPress(_ inbox: CommandInbox, emit: @Sendable (NodeEvent) -> Void) async -> Bool {
         while let input = await inbox.next() {
             switch input {
             case .control(.press): return true
-            case .control(.stop), .control(.cancel): return false
-            case .control(.release), .event, .deadline: continue
+            case .control(.stop): return false
+            case .event(let event):
+                if case .burstReported = event { emit(event) }
+            case .control(.release), .control(.cancel), .deadline: continue
             }
         }
         return false

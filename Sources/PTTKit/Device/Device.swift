@@ -61,21 +61,31 @@ public actor Device {
     /// - Throws: ``DeviceError`` when a link cannot come up.
     public func run() async throws {
         defer { hub.finish() }
-        try await withThrowingTaskGroup { group in
-            group.addTask { [driver] in
-                do {
-                    try await driver.run()
-                } catch let error as LinkError {
-                    throw DeviceError(error.code == .addressInUse ? .busy : .link, error.message)
-                }
-            }
-            group.addTask { await self.takeInputs() }
-            defer { group.cancelAll() }
-            try await group.next()
+        let (ending, end) = AsyncStream<Never>.makeStream()
+        let driving = Task { [driver] in
+            defer { end.finish() }
+            try await driver.run()
         }
+        // A task of its own is not cancelled with us: what was told before the end is still done.
+        let taking = Task { for await input in inputs { await take(input) } }
+        await withTaskCancellationHandler {
+            for await _ in ending {}
+        } onCancel: {
+            end.finish()
+        }
+        // While the driver still runs, so that the listeners are told.
         await cancelTalk(reason: "the node stopped")
         await stopListening()
+        driving.cancel()
+        let result = await driving.result
+        inbox.finish()
+        await taking.value
         finishReceiving()
+        do {
+            try result.get()
+        } catch let error as LinkError {
+            throw DeviceError(error.code == .addressInUse ? .busy : .link, error.message)
+        }
     }
 
     /// Everything that happens from now on.
@@ -129,14 +139,6 @@ public actor Device {
 
     func tell(_ event: NodeEvent) {
         hub.send(event)
-    }
-
-    private func takeInputs() async {
-        await withTaskCancellationHandler {
-            for await input in inputs { await take(input) }
-        } onCancel: { [inbox] in
-            inbox.finish()
-        }
     }
 
     private func take(_ input: Input) async {

@@ -64,8 +64,10 @@ actor MeshDriver {
         }
         handle(.started)
         upward(.started)
+        // A task of its own is not cancelled with us: what was told before the end is still done.
+        let taker = Task { for await next in inputs { take(next) } }
         await withTaskCancellationHandler {
-            for await next in inputs { take(next) }
+            await taker.value
         } onCancel: { [input] in
             input.finish()
         }

@@ -38,8 +38,14 @@ struct Invocation {
         default:
             let request = try request()
             let connection = NodeConnection(configuration: try configuration())
-            return try await connection.run(request, printer: printer)
+            return try await connection.run(request, printer: printer, screen: screen(for: request))
         }
+    }
+
+    /// Talking on a terminal has a level meter, and with a held key the keyboard.
+    private func screen(for request: NodeRequest) throws -> TalkScreen? {
+        guard case .talk(let talk) = request, !arguments.has("json") || talk.hold else { return nil }
+        return try TalkScreen(to: talk.to, holds: talk.hold, isQuiet: arguments.has("json") || arguments.has("quiet"))
     }
 
     private func request() throws -> NodeRequest {
@@ -99,12 +105,5 @@ struct Invocation {
         if arguments.has("no-multicast") { udp.discovery = nil }
         udp.peers = (arguments["peer"] ?? "").split(separator: ",").map(String.init)
         return DeviceConfiguration(directories: directories, nickname: arguments["nickname"], udp: udp)
-    }
-}
-
-extension NodeRequest {
-    /// Needs a hand on the key.
-    var isHeld: Bool {
-        if case .talk(let talk) = self { talk.hold } else { false }
     }
 }

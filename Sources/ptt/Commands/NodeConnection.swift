@@ -6,11 +6,15 @@ struct NodeConnection {
     let configuration: DeviceConfiguration
 
     /// Carries out a request; signals and, for a held key, the terminal steer it.
-    func run(_ request: NodeRequest, printer: EventPrinter) async throws -> ExitCode {
+    func run(_ request: NodeRequest, printer: EventPrinter, screen: TalkScreen?) async throws -> ExitCode {
         let controls = CommandControls()
         defer { controls.finish() }
+        screen?.open(controls)
+        defer { screen?.close() }
         let emit: @Sendable (NodeEvent) -> Void = { event in
+            screen?.show(event)
             printer.print(event)
+            if event.isBetweenBursts { screen?.showHint() }
             if case .done(let done) = event, let error = done.error, !printer.isJSON { printer.printError(error) }
         }
         if let client = ControlClient(directories: configuration.directories) {
@@ -67,6 +71,18 @@ struct NodeConnection {
             // The goodbye to the peers goes out while the tasks end.
             while try await group.next() != nil {}
             return code ?? .failure
+        }
+    }
+}
+
+extension NodeEvent {
+    /// Told while nothing is being said: a peer is ready, or a burst is over.
+    fileprivate var isBetweenBursts: Bool {
+        switch self {
+        case .peerChanged, .talkFinished, .burstReported, .warning: true
+        case .nodeStarted, .peerLeft, .textReceived, .textProgressed, .talkStarted, .talkLevel, .burstStarted,
+            .burstPlaying, .burstFinished, .audioDevice, .demoStep, .summary, .done:
+            false
         }
     }
 }
