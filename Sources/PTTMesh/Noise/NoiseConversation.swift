@@ -5,8 +5,8 @@ import PTTWire
 struct NoiseConversation: Sendable {
     /// Sends and receives.
     var current: Standing?
-    /// The one before, which still receives until it retires.
-    var former: (session: Standing, retires: Instant)?
+    /// Those that it replaced, the latest last, which still receive until they retire.
+    var formers: [Former] = []
     /// Our own handshake.
     var initiation: Initiation?
     /// The peer's, oldest first: more than one, so that a forged message cannot take the place of a genuine one.
@@ -54,9 +54,15 @@ struct NoiseConversation: Sendable {
         var messageCount: UInt64 { UInt64(session.sealedCount) + UInt64(session.openedCount) }
     }
 
+    struct Former: Sendable {
+        var session: Standing
+        let retires: Instant
+    }
+
     struct Initiation: Sendable {
         var handshake: NoiseHandshake
         let first: [UInt8]
+        let began: Instant
         /// True when the peer never used the session that this one is to replace.
         let isConfirmation: Bool
         var repeatDue: Instant?
@@ -69,6 +75,7 @@ struct NoiseConversation: Sendable {
         var handshake: NoiseHandshake
         let first: [UInt8]
         let second: [UInt8]
+        let began: Instant
         let expires: Instant
         var tries = 0
     }
@@ -80,7 +87,7 @@ struct NoiseConversation: Sendable {
     }
 
     /// True when only the rates are left to remember.
-    var isIdle: Bool { current == nil && former == nil && deferred == nil && !isShakingHands }
+    var isIdle: Bool { current == nil && formers.isEmpty && deferred == nil && !isShakingHands }
 
     var isShakingHands: Bool { initiation != nil || !answers.isEmpty }
 
@@ -90,7 +97,7 @@ struct NoiseConversation: Sendable {
         if let current {
             due = min(current.expires, current.renewalDue, current.confirmationDue ?? current.expires)
         }
-        if let former { due = min(due, former.retires) }
+        for former in formers { due = min(due, former.retires) }
         if let initiation { due = min(due, initiation.expires, initiation.repeatDue ?? initiation.expires) }
         for answer in answers { due = min(due, answer.expires) }
         if let suspicionDue { due = min(due, suspicionDue) }
@@ -101,7 +108,7 @@ struct NoiseConversation: Sendable {
     /// Keeps nothing but the rates.
     mutating func forgetSessions() {
         current = nil
-        former = nil
+        formers = []
         initiation = nil
         answers = []
         wish = nil
@@ -119,23 +126,38 @@ struct NoiseConversation: Sendable {
         lastUsed = now
     }
 
-    /// Opens with the newest session, else with the one before.
+    /// Puts a session in place of the current one, or beside it.
+    mutating func adopt(_ session: Standing, beside: Bool, until retires: Instant) {
+        if beside {
+            formers.append(Former(session: session, retires: retires))
+        } else {
+            if let current { formers.append(Former(session: current, retires: retires)) }
+            current = session
+        }
+        // Three handshakes within one quarantine are as many as loss and crossing explain.
+        if formers.count > 3 { formers.removeFirst(formers.count - 3) }
+    }
+
+    /// Opens with the current session, else with one that it replaced.
     mutating func open(
         _ message: Span<UInt8>, now: Instant, appendingTo output: inout [UInt8]
     ) throws(NoiseError) {
-        guard current != nil || former != nil else { throw .noSession }
-        var failure = NoiseError.noSession
+        guard current != nil || !formers.isEmpty else { throw .noSession }
+        var failure: NoiseError?
         do {
             if try current?.open(message, now: now, appendingTo: &output) != nil { return lastUsed = now }
         } catch {
             failure = error
         }
-        do {
-            if try former?.session.open(message, now: now, appendingTo: &output) != nil { return lastUsed = now }
-        } catch {
-            if failure != .replayed { failure = error }
+        for index in formers.indices.reversed() {
+            do {
+                try formers[index].session.open(message, now: now, appendingTo: &output)
+                return lastUsed = now
+            } catch {
+                if failure != .replayed { failure = error }
+            }
         }
-        throw failure
+        throw failure ?? .noSession
     }
 }
 

@@ -22,7 +22,7 @@ extension NoiseSessions {
     }
 
     private mutating func expireSession(with peer: PeerID, now: Instant, into actions: inout [Action]) {
-        if let former = conversations[peer]?.former, former.retires <= now { conversations[peer]?.former = nil }
+        conversations[peer]?.formers.removeAll { $0.retires <= now }
         guard let current = conversations[peer]?.current, current.expires <= now else { return }
         conversations[peer]?.current = nil
         conversations[peer]?.lastUsed = now
@@ -70,7 +70,8 @@ extension NoiseSessions {
         guard conversations[peer]?.answers.isEmpty == true else { return }
         heldCount -= conversation.held.count
         conversations[peer]?.held = []
-        guard conversation.current != nil else { return }
+        guard let current = conversation.current, conversation.answers.contains(where: { current.opened < $0.began })
+        else { return }
         conversations[peer]?.ignoresFreshUntil = now + limits.refractoryTime
         guard conversation.initiation == nil else { return }
         initiate(with: peer, now: now, using: &random, into: &actions)
@@ -98,7 +99,8 @@ extension NoiseSessions {
         guard let conversation = conversations[peer] else { return }
         let isUnconfirmed = conversation.current?.confirmationDue.map { $0 <= now } ?? false
         let isOld = conversation.current.map { $0.renewalDue <= now } ?? false
-        let isSuspect = conversation.suspicionDue.map { $0 <= now } ?? false
+        let isSuspect = isSuspect(conversation, now: now)
+        if let due = conversation.suspicionDue, due <= now { conversations[peer]?.suspicionDue = nil }
         guard isUnconfirmed || isOld || isSuspect else { return }
         guard isSuspect || conversation.answers.isEmpty else {
             // The peer has begun already; if that comes to nothing, there is time.
@@ -109,11 +111,19 @@ extension NoiseSessions {
         if isUnconfirmed { conversations[peer]?.current?.confirmationDue = nil }
         if isOld { conversations[peer]?.current?.renewalDue = now + limits.renewalInterval }
         if isSuspect {
-            conversations[peer]?.suspicionDue = nil
-            conversations[peer]?.suspicionPause = now + limits.suspicionInterval
+            // A session that never worked is worth nothing: try again soon.
+            let pause = conversation.current?.isConfirmed == true ? limits.suspicionInterval : limits.suspicionTime * 2
+            conversations[peer]?.suspicionPause = now + pause
         }
         guard conversation.initiation == nil else { return }
         initiate(with: peer, isConfirmation: isUnconfirmed, now: now, using: &random, into: &actions)
+    }
+
+    /// True when the peer talked in a session that we do not have, and not lately in the one that we have.
+    private func isSuspect(_ conversation: NoiseConversation, now: Instant) -> Bool {
+        guard let due = conversation.suspicionDue, due <= now else { return false }
+        guard let current = conversation.current else { return true }
+        return (current.lastHeard ?? current.opened) + limits.overtakingTime <= now
     }
 
     mutating func initiate(
@@ -130,7 +140,7 @@ extension NoiseSessions {
         var handshake = NoiseHandshake(role: .initiator, staticKey: staticKey, ephemeralKey: .init(using: &random))
         guard let first = try? handshake.writeMessage() else { return }
         conversations[peer]?.initiation = .init(
-            handshake: handshake, first: first, isConfirmation: isConfirmation,
+            handshake: handshake, first: first, began: now, isConfirmation: isConfirmation,
             repeatDue: now + limits.repeatTime, expires: now + limits.initiationTimeout)
         conversations[peer]?.lastUsed = now
         schedule(now + limits.repeatTime)

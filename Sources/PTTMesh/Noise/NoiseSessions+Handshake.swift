@@ -92,7 +92,7 @@ extension NoiseSessions {
         _ = try handshake.readMessage(first.span)
         let second = try handshake.writeMessage()
         let answer = NoiseConversation.Answer(
-            handshake: handshake, first: first, second: second, expires: now + limits.quarantine)
+            handshake: handshake, first: first, second: second, began: now, expires: now + limits.quarantine)
         if let count = conversations[peer]?.answers.count, count >= limits.answersPerPeer {
             conversations[peer]?.answers.removeFirst(count - limits.answersPerPeer + 1)
         }
@@ -118,7 +118,11 @@ extension NoiseSessions {
         let third = try handshake.writeMessage()
         let session = try handshake.session()
         actions.append(.send(third, to: peer))
-        establish(session, with: peer, first: initiation.first, initiation, now: now, into: &actions)
+        // The peer's earlier handshakes may be complete on its side: they stay answered.
+        conversations[peer]?.initiation = nil
+        let standing = standing(session, first: initiation.first, isOurs: true, now: now)
+        establish(standing, with: peer, began: initiation.began, now: now, into: &actions)
+        if initiation.isConfirmation { conversations[peer]?.current?.confirmationDue = nil }
     }
 
     private mutating func receiveThird(
@@ -134,7 +138,10 @@ extension NoiseSessions {
                 _ = try handshake.readMessage(message.span)
                 guard belongs(handshake.remoteStaticKey, to: peer, pinnedKey) else { throw .wrongIdentity }
                 let session = try handshake.session()
-                return establish(session, with: peer, first: answer.first, nil, now: now, into: &actions)
+                conversations[peer]?.answers.removeFirst(index + 1)
+                if peer < ownID { conversations[peer]?.initiation = nil }
+                let standing = standing(session, first: answer.first, isOurs: false, now: now)
+                return establish(standing, with: peer, began: answer.began, now: now, into: &actions)
             } catch {
                 failure = failure == .wrongIdentity ? failure : error
             }
@@ -147,22 +154,28 @@ extension NoiseSessions {
         return PeerID(noiseKey: key.bytes[...]) == peer && (pinnedKey == nil || pinnedKey == key)
     }
 
-    /// Puts a session in place; the one before goes on receiving for a while.
+    private func standing(
+        _ session: NoiseSession, first: [UInt8], isOurs: Bool, now: Instant
+    ) -> NoiseConversation.Standing {
+        .init(
+            session: session, first: first, isOurs: isOurs, opened: now,
+            confirmationDue: isOurs ? now + limits.confirmationTime : nil, renewalDue: now + limits.renewalAge,
+            expires: now + limits.lifetime)
+    }
+
+    /// Puts a session in place; those before go on receiving for a while.
     ///
-    /// - Parameter initiation: What led here, where it was ours.
+    /// Of two whose handshakes overlapped, both sides send in the one that the lower ID began.
     private mutating func establish(
-        _ session: NoiseSession, with peer: PeerID, first: [UInt8], _ initiation: NoiseConversation.Initiation?,
-        now: Instant, into actions: inout [Action]
+        _ session: NoiseConversation.Standing, with peer: PeerID, began: Instant, now: Instant,
+        into actions: inout [Action]
     ) {
         guard var conversation = conversations[peer] else { return }
-        if let current = conversation.current { conversation.former = (current, now + limits.quarantine) }
-        let confirms = initiation.map { !$0.isConfirmation } ?? false
-        conversation.current = .init(
-            session: session, first: first, isOurs: initiation != nil, opened: now,
-            confirmationDue: confirms ? now + limits.confirmationTime : nil, renewalDue: now + limits.renewalAge,
-            expires: now + limits.lifetime)
-        conversation.initiation = nil
-        conversation.answers = []
+        var yields = false
+        if let current = conversation.current, began < current.opened, current.isOurs != session.isOurs {
+            yields = current.isOurs == (ownID < peer)
+        }
+        conversation.adopt(session, beside: yields, until: now + limits.quarantine)
         conversation.wish = nil
         conversation.suspicionDue = nil
         conversation.deferred = nil
@@ -173,7 +186,7 @@ extension NoiseSessions {
         conversation.held = []
         conversations[peer] = conversation
         schedule(conversation.due(limits))
-        actions.append(.opened(peer, key: session.remoteStaticKey))
+        if !yields { actions.append(.opened(peer, key: session.session.remoteStaticKey)) }
         for message in overtaking {
             release(message, from: peer, now: now, into: &actions)
         }

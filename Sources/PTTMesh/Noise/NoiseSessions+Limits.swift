@@ -28,7 +28,7 @@ extension NoiseSessions {
         public var answersPerPeer = 4
         /// A session in which nothing was heard for so long is suspected when the peer says what it does not open.
         public var suspicionTime = Duration.seconds(3)
-        /// And replaced at most this often for that reason.
+        /// And one that once worked is replaced at most this often for that reason.
         public var suspicionInterval = Duration.seconds(15)
         /// Second and third messages tried in one handshake: each costs an agreement.
         public var triesPerHandshake = 32
@@ -41,7 +41,7 @@ extension NoiseSessions {
         /// Messages opened a second: Opus at 20 ms is 50, with repeats, files and a burst after a stall.
         public var messagesPerSecond = 400
         public var messagesPerSecondOfAll = 2000
-        /// Messages a second that no key opens, of all peers: beyond that everything waits.
+        /// Messages a second that no session opens, of all peers: beyond that everything waits.
         public var forgeriesPerSecond = 2000
 
         // Ciphertext that overtook the last handshake message (§4.8).
