@@ -19,7 +19,7 @@ struct Main {
             if arguments.has("help") { return show(HelpPage(tool: .ptt).page(of: command)) }
             return await Invocation(command: command, arguments: arguments).run()
         } catch {
-            Terminal.write("ptt: \(error)\nTry 'ptt --help'.", to: .standardError)
+            Terminal.write("ptt: \(error)\n\(parser.advice(for: words))", to: .standardError)
             return .usage
         }
     }

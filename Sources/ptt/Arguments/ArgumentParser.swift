@@ -1,16 +1,20 @@
 /// What a command line said.
 struct ParsedArguments: Hashable, Sendable {
     fileprivate(set) var flags: Set<String> = []
-    fileprivate(set) var values: [String: String] = [:]
+    fileprivate(set) var values: [String: [String]] = [:]
     fileprivate(set) var operands: [String] = []
 
-    subscript(_ option: String) -> String? { values[option] }
+    /// The value of an option, the last one where it was given more than once.
+    subscript(_ option: String) -> String? { values[option]?.last }
+
+    /// Every value of an option that may be repeated, in the order given.
+    func all(_ option: String) -> [String] { values[option] ?? [] }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     /// - Throws: ``ArgumentError`` when the value is no number or outside of `range`.
     func number(_ option: String, in range: ClosedRange<Double>) throws(ArgumentError) -> Double? {
-        guard let text = values[option] else { return nil }
+        guard let text = self[option] else { return nil }
         guard let number = Double(text), range.contains(number) else {
             throw .badNumber(option: option, value: text, range: range)
         }
@@ -76,6 +80,7 @@ struct ArgumentParser {
         var index = 0
         while index < words.count {
             guard words[index].hasPrefix("-") else { return index }
+            // What takes the next word as its value; with the value attached it takes none.
             let takesValue = tool.commonOptions.contains { option in
                 option.value != nil
                     && (words[index] == "--\(option.name)" || words[index] == option.short.map { "-\($0)" })
@@ -107,15 +112,42 @@ struct ArgumentParser {
     private func takeOption(
         _ word: String, options: [Option], rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
     ) throws(ArgumentError) {
+        guard word.hasPrefix("--") else {
+            return try takeShortOptions(word, options: options, rest: &rest, into: &parsed)
+        }
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        let option = options.first { name == "--\($0.name)" || name == $0.short.map { "-\($0)" } }
-        guard let option else {
+        guard let option = options.first(where: { name == "--\($0.name)" }) else {
             throw .unknownOption(name, similar: Self.closest(to: name, of: options.map { "--\($0.name)" }))
         }
         let attached = parts.count == 2 ? String(parts[1]) : nil
+        if option.value == nil, attached != nil { throw .unexpectedValue(option: option.name) }
+        try take(option, attached: attached, rest: &rest, into: &parsed)
+    }
+
+    /// One dash and one or more letters: `-q`, `-fq`, `-o FILE`, `-oFILE`, `-o=FILE`.
+    private func takeShortOptions(
+        _ word: String, options: [Option], rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
+    ) throws(ArgumentError) {
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let option = options.first(where: { $0.short == letter }) else {
+                throw .unknownOption("-\(letter)", similar: nil)
+            }
+            guard option.value != nil else {
+                if letters.first == "=" { throw .unexpectedValue(option: option.name) }
+                parsed.flags.insert(option.name)
+                continue
+            }
+            let attached = letters.first == "=" ? String(letters.dropFirst()) : String(letters)
+            return try take(option, attached: letters.isEmpty ? nil : attached, rest: &rest, into: &parsed)
+        }
+    }
+
+    private func take(
+        _ option: Option, attached: String?, rest: inout ArraySlice<String>, into parsed: inout ParsedArguments
+    ) throws(ArgumentError) {
         guard option.value != nil else {
-            guard attached == nil else { throw .unexpectedValue(option: option.name) }
             parsed.flags.insert(option.name)
             return
         }
@@ -123,7 +155,7 @@ struct ArgumentParser {
         guard option.choices.isEmpty || option.choices.contains(value) else {
             throw .badChoice(option: "--\(option.name)", value: value, choices: option.choices)
         }
-        parsed.values[option.name] = value
+        parsed.values[option.name, default: []].append(value)
     }
 
     private func check(_ words: [String], against operands: [Operand]) throws(ArgumentError) {
@@ -139,8 +171,17 @@ struct ArgumentParser {
         }
     }
 
-    /// The candidate within two edits of what was typed.
+    /// What to read after a mistake: the command's synopsis, and where to find more.
+    func advice(for words: [String]) -> String {
+        guard let first = commandIndex(words), let command = tool.commands.first(where: { $0.name == words[first] })
+        else { return "Try '\(tool.name) --help'." }
+        return "Usage: \(HelpPage(tool: tool).synopsis(of: command))\nTry '\(tool.name) \(command.name) --help'."
+    }
+
+    /// The candidate that was begun, or else one within two edits of what was typed.
     static func closest(to word: String, of candidates: [String]) -> String? {
+        let begun = candidates.filter { $0.hasPrefix(word) }
+        if begun.count == 1, word.contains(where: { $0 != "-" }) { return begun[0] }
         let best = candidates.min { distance(word, $0) < distance(word, $1) }
         return best.flatMap { distance(word, $0) <= 2 ? $0 : nil }
     }

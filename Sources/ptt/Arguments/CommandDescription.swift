@@ -10,6 +10,8 @@ struct Option: Hashable, Sendable {
     var choices: [String] = []
     /// The value is a path, so that shells complete files.
     var isPath = false
+    /// May be given more than once; of another option the last one counts.
+    var isRepeated = false
 
     static func flag(_ name: String, short: Character? = nil, _ help: String) -> Option {
         Option(name: name, short: short, value: nil, help: help)
@@ -17,9 +19,11 @@ struct Option: Hashable, Sendable {
 
     static func value(
         _ name: String, short: Character? = nil, _ value: String, choices: [String] = [], isPath: Bool = false,
-        _ help: String
+        isRepeated: Bool = false, _ help: String
     ) -> Option {
-        Option(name: name, short: short, value: value, help: help, choices: choices, isPath: isPath)
+        Option(
+            name: name, short: short, value: value, help: help, choices: choices, isPath: isPath, isRepeated: isRepeated
+        )
     }
 }
 

@@ -19,27 +19,35 @@ struct Completion {
 
     private func bash() -> String {
         let cases = tool.commands.map { command in
-            let words = options(of: command).map { "--\($0.name)" } + (command.operands.first?.choices ?? [])
-            return "        \(command.name)) words=\"\(words.joined(separator: " "))\" ;;"
+            let words = options(of: command).flatMap(names) + (command.operands.first?.choices ?? [])
+            return "        \(command.name)) words=\"\(words.joined(separator: " "))\"; break ;;"
         }
-        let values = uniqueOptions().filter { !$0.choices.isEmpty }.map { option in
-            "        --\(option.name)) COMPREPLY=($(compgen -W \"\(option.choices.joined(separator: " "))\" -- \"$current\")); return ;;"
+        let values = uniqueOptions().filter { $0.value != nil }.map { option in
+            let reply =
+                option.isPath
+                ? "COMPREPLY=($(compgen -f -- \"$current\"))"
+                : "COMPREPLY=($(compgen -W \"\(option.choices.joined(separator: " "))\" -- \"$current\"))"
+            return "        \(names(of: option).joined(separator: "|"))) \(reply); return ;;"
         }
-        let paths = uniqueOptions().filter(\.isPath).map { "--\($0.name)" }.joined(separator: "|")
         return """
             # bash completion for \(tool.name)
             _\(tool.name)() {
                 local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" words="" word
+                # An equals sign is a word of its own here.
+                if [ "$current" = "=" ]; then
+                    current=""
+                elif [ "$previous" = "=" ]; then
+                    previous="${COMP_WORDS[COMP_CWORD-2]}"
+                fi
                 case "$previous" in
             \(values.joined(separator: "\n"))
-                    \(paths)) COMPREPLY=($(compgen -f -- "$current")); return ;;
                 esac
                 for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
                     case "$word" in
             \(cases.joined(separator: "\n"))
                     esac
                 done
-                [ -n "$words" ] || words="\(tool.commands.map(\.name).joined(separator: " ")) --help --version"
+                [ -n "$words" ] || words="\((tool.commands.map(\.name) + tool.commonOptions.flatMap(names)).joined(separator: " "))"
                 COMPREPLY=($(compgen -W "$words" -- "$current"))
                 [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- "$current"))
             }
@@ -48,62 +56,68 @@ struct Completion {
             """
     }
 
+    private func names(of option: Option) -> [String] {
+        ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])
+    }
+
     private func zsh() -> String {
-        let commands = tool.commands.map { "        '\($0.name):\(quoted($0.summary))'" }
+        let commands = tool.commands.map { "        \(quoted("\($0.name):\($0.summary)"))" }
         let cases = tool.commands.map { command in
-            let specs = options(of: command).map(zshSpec) + command.operands.map(zshSpec)
-            return "        \(command.name)) _arguments \(specs.joined(separator: " ")) ;;"
+            let specs = options(of: command).flatMap(zshSpecs) + command.operands.map(zshSpec)
+            return "        \(command.name)) _arguments -s -S \(specs.joined(separator: " ")) ;;"
         }
         return """
             #compdef \(tool.name)
             _\(tool.name)() {
+                local curcontext="$curcontext" state line
                 local -a commands
                 commands=(
             \(commands.joined(separator: "\n"))
                 )
-                if (( CURRENT == 2 )); then
-                    _describe command commands
-                    return
-                fi
-                local command=${words[2]}
-                shift words
-                (( CURRENT-- ))
-                case $command in
+                _arguments -C \(tool.commonOptions.flatMap(zshSpecs).joined(separator: " ")) '1: :->command' '*:: :->words'
+                case $state in
+                command) _describe command commands ;;
+                words)
+                    case $line[1] in
             \(cases.joined(separator: "\n"))
+                    esac ;;
                 esac
             }
-            compdef _\(tool.name) \(tool.name)
+            # As a file of $fpath this is the function; from eval it only announces it.
+            if [[ $funcstack[1] == _\(tool.name) ]]; then _\(tool.name) "$@"; else compdef _\(tool.name) \(tool.name); fi
 
             """
     }
 
-    private func zshSpec(_ option: Option) -> String {
-        guard let value = option.value else { return "'--\(option.name)[\(quoted(option.help))]'" }
-        let action =
-            option.isPath ? "_files" : option.choices.isEmpty ? " " : "(\(option.choices.joined(separator: " ")))"
-        return "'--\(option.name)=[\(quoted(option.help))]:\(value):\(action)'"
+    private func zshSpecs(_ option: Option) -> [String] {
+        let star = option.isRepeated ? "*" : ""
+        let help = "[\(zshText(option.help))]"
+        guard let value = option.value else { return names(of: option).map { quoted(star + $0 + help) } }
+        let action = option.isPath ? "_files" : option.choices.isEmpty ? " " : choices(option.choices)
+        // A long name may have its value behind an equals sign, a short one right behind it.
+        let short = option.short.map { [quoted("\(star)-\($0)+\(help):\(zshText(value)):\(action)")] } ?? []
+        return [quoted("\(star)--\(option.name)=\(help):\(zshText(value)):\(action)")] + short
     }
 
     private func zshSpec(_ operand: Operand) -> String {
-        let action =
-            operand.isPath ? "_files" : operand.choices.isEmpty ? " " : "(\(operand.choices.joined(separator: " ")))"
-        return "'\(operand.isRepeated ? "*" : ""):\(operand.name):\(action)'"
+        let action = operand.isPath ? "_files" : operand.choices.isEmpty ? " " : choices(operand.choices)
+        return quoted("\(operand.isRepeated ? "*" : ""):\(zshText(operand.name)):\(action)")
+    }
+
+    private func choices(_ words: [String]) -> String {
+        "(\(words.joined(separator: " ")))"
     }
 
     private func fish() -> String {
         var lines = ["# fish completion for \(tool.name)", "complete -c \(tool.name) -f"]
+        for option in tool.commonOptions {
+            lines.append(fishLine("-n __fish_use_subcommand", option))
+        }
         for command in tool.commands {
-            lines.append(
-                "complete -c \(tool.name) -n __fish_use_subcommand -a \(command.name) -d '\(quoted(command.summary))'")
+            let summary = quoted(command.summary)
+            lines.append("complete -c \(tool.name) -n __fish_use_subcommand -a \(command.name) -d \(summary)")
             let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
-            for option in options(of: command) {
-                let value = option.value == nil ? "" : option.isPath ? " -r -F" : " -x"
-                let choices = option.choices.isEmpty ? "" : " -a '\(option.choices.joined(separator: " "))'"
-                let short = option.short.map { " -s \($0)" } ?? ""
-                lines.append(
-                    "complete -c \(tool.name) \(condition) -l \(option.name)\(short)\(value)\(choices) -d '\(quoted(option.help))'"
-                )
-            }
+            lines += options(of: command).map { fishLine(condition, $0) }
             for operand in command.operands where operand.isPath || !operand.choices.isEmpty {
                 let words = operand.isPath ? "-F" : "-a '\(operand.choices.joined(separator: " "))'"
                 lines.append("complete -c \(tool.name) \(condition) \(words)")
@@ -112,13 +126,29 @@ struct Completion {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    private func fishLine(_ condition: String, _ option: Option) -> String {
+        let value = option.value == nil ? "" : option.isPath ? " -r -F" : " -x"
+        let choices = option.choices.isEmpty ? "" : " -a '\(option.choices.joined(separator: " "))'"
+        let short = option.short.map { " -s \($0)" } ?? ""
+        let name = " -l \(option.name)\(short)\(value)\(choices)"
+        return "complete -c \(tool.name) \(condition)\(name) -d \(quoted(option.help))"
+    }
+
     private func uniqueOptions() -> [Option] {
         var seen: Set<String> = []
         return (tool.commands.flatMap(\.options) + tool.commonOptions).filter { seen.insert($0.name).inserted }
     }
 
-    /// Without the characters that a quoted word of a shell or a completion spec cannot hold.
+    /// One word of a shell, whatever is in it.
     private func quoted(_ text: String) -> String {
-        text.replacing("'", with: "’").replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: ";")
+        "'\(text.replacing("'", with: "'\\''"))'"
+    }
+
+    /// Text inside of a specification of zsh, where brackets and colons mean something.
+    private func zshText(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            if "[]:\\".contains(character) { result.append("\\") }
+            result.append(character)
+        }
     }
 }

@@ -54,7 +54,8 @@ struct HelpPage {
     private func term(_ option: Option) -> (term: String, meaning: String) {
         let short = option.short.map { "-\($0), " } ?? ""
         let value = option.value.map { "=\($0)" } ?? ""
-        return ("\(short)--\(option.name)\(value)", option.help)
+        let more = option.isRepeated ? "..." : ""
+        return ("\(short)--\(option.name)\(value)\(more)", option.help)
     }
 
     private func terms(_ terms: [(term: String, meaning: String)]) -> String {

@@ -103,7 +103,7 @@ struct Invocation {
         if let port = try arguments.number("port", in: 0...65535) { udp.port = UInt16(port) }
         udp.bindAddress = arguments["bind"]
         if arguments.has("no-multicast") { udp.discovery = nil }
-        udp.peers = (arguments["peer"] ?? "").split(separator: ",").map(String.init)
+        udp.peers = arguments.all("peer").flatMap { $0.split(separator: ",") }.map(String.init)
         return DeviceConfiguration(directories: directories, nickname: arguments["nickname"], udp: udp)
     }
 }

@@ -39,7 +39,9 @@ extension Option {
     static let network: [Option] = [
         .value("nickname", "NAME", "The name that peers see; kept for the next time."),
         .value("port", "PORT", "UDP port; any free one without it."),
-        .value("peer", "HOST:PORT", "A node to reach besides those that multicast finds; several separated by commas."),
+        .value(
+            "peer", "HOST:PORT", isRepeated: true,
+            "A node to reach besides those that multicast finds; several separated by commas."),
         .value("bind", "ADDRESS", "Only this local address, for instance 127.0.0.1."),
         .flag("no-multicast", "Do not look for peers on the local network."),
     ]
