@@ -94,7 +94,7 @@ extension MeshEngine {
     private mutating func carryOut(
         _ plan: ForwardPlan, for frame: consuming [UInt8], _ arrival: Arrival, into effects: inout [Effect]
     ) {
-        if let recipient = plan.recipient, let link = peerTable[recipient]?.way, link != arrival.link {
+        if let recipient = plan.recipient, let link = peerTable.way(to: recipient), link != arrival.link {
             statistics.framesForwarded += 1
             effects.append(.send(frame, over: link))
             return
@@ -111,7 +111,7 @@ extension MeshEngine {
     }
 
     mutating func forward(_ entry: consuming ForwardQueue.Entry, into effects: inout [Effect]) {
-        if let recipient = entry.recipient, let link = peerTable[recipient]?.way {
+        if let recipient = entry.recipient, let link = peerTable.way(to: recipient) {
             // Back to where it came from would be for nothing.
             guard link != entry.ingress else { return }
             effects.append(.send(entry.frame, over: link))

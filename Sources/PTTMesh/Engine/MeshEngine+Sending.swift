@@ -43,7 +43,7 @@ extension MeshEngine {
     /// Hands a finished frame to the link of its recipient, or to all where the recipient is nobody's neighbour.
     mutating func dispatch(_ frame: consuming [UInt8], to recipient: PeerID?, into effects: inout [Effect]) {
         statistics.framesSent += 1
-        if let recipient, let link = peerTable[recipient]?.way {
+        if let recipient, let link = peerTable.way(to: recipient) {
             effects.append(.send(frame, over: link))
         } else {
             effects.append(.broadcast(frame, except: nil))

@@ -203,14 +203,14 @@ extension MeshEngine {
     /// Notes that the peer is alive and by which way; returns how late the message is, in milliseconds.
     private mutating func noteTraffic(_ delivery: Delivery, into effects: inout [Effect]) -> Int64 {
         let tolerance = freshness
+        var isBack = false
         let lateness = peerTable.update(delivery.sender) { record in
             record.lastHeard = delivery.now.instant
             if let link = delivery.link { record.prove(link) }
+            isBack = record.told?.isReachable != true
             return record.clock.observe(delivery.sent, at: delivery.arrived, tolerance: tolerance)
         }
-        if peerTable[delivery.sender]?.told?.isReachable != true {
-            tellIfChanged(delivery.sender, now: delivery.now, into: &effects)
-        }
+        if isBack { tellIfChanged(delivery.sender, now: delivery.now, into: &effects) }
         return lateness ?? 0
     }
 

@@ -2,12 +2,19 @@ import PTTWire
 
 /// When to announce ourselves: often while alone or busy, seldom in company.
 struct AnnounceSchedule: Sendable {
-    private var lastSent: Instant?
+    private var lastSent: Sent?
     private var forced: Instant?
     /// One more, in case a forced one was lost.
     private var repeated: Instant?
-    /// −1…1, drawn at each announce, so that neighbours do not announce in step.
-    private var jitter = 0.0
+
+    /// An announce that went out, and when the next one is due, worked out once because it is asked with every packet.
+    private struct Sent: Sendable {
+        var nextAlone: Instant
+        var nextBusy: Instant
+        var nextInCompany: Instant
+        var nextInCrowd: Instant
+        var nextForced: Instant
+    }
 
     private static let alone = Duration.seconds(4)
     private static let busy = Duration.seconds(10)
@@ -32,26 +39,28 @@ struct AnnounceSchedule: Sendable {
     }
 
     mutating func wasSent(at now: Instant, using random: inout some RandomNumberGenerator) {
-        lastSent = now
+        // So that neighbours do not announce in step.
+        let jitter = Double.random(in: -1...1, using: &random)
+        lastSent = Sent(
+            nextAlone: now + Self.alone, nextBusy: now + Self.busy,
+            nextInCompany: now + .seconds(15 + 4 * jitter), nextInCrowd: now + .seconds(30 + 8 * jitter),
+            nextForced: now + Self.shortestForcedGap)
         forced = nil
         if let again = repeated, again <= now { repeated = nil }
-        jitter = Double.random(in: -1...1, using: &random)
     }
 
     /// When the next announce is due; nil before the first was asked for.
     func due(_ situation: Situation) -> Instant? {
         let wished = earliest(forced, repeated)
         guard let lastSent else { return wished }
-        let usual = lastSent + interval(situation, since: lastSent)
+        let usual = usual(after: lastSent, situation)
         guard let wished else { return usual }
-        return min(usual, max(wished, lastSent + Self.shortestForcedGap))
+        return min(usual, max(wished, lastSent.nextForced))
     }
 
-    private func interval(_ situation: Situation, since lastSent: Instant) -> Duration {
-        guard situation.connectedPeers > 0 else { return Self.alone }
-        if let traffic = situation.lastTraffic, lastSent + Self.busy <= traffic + Self.trafficCounts {
-            return Self.busy
-        }
-        return situation.connectedPeers < Self.crowded ? .seconds(15 + 4 * jitter) : .seconds(30 + 8 * jitter)
+    private func usual(after sent: Sent, _ situation: Situation) -> Instant {
+        guard situation.connectedPeers > 0 else { return sent.nextAlone }
+        if let traffic = situation.lastTraffic, sent.nextBusy - traffic <= Self.trafficCounts { return sent.nextBusy }
+        return situation.connectedPeers < Self.crowded ? sent.nextInCompany : sent.nextInCrowd
     }
 }

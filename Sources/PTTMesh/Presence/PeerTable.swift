@@ -102,6 +102,12 @@ struct PeerTable: Sendable {
 
     subscript(id: PeerID) -> PeerRecord? { records[id] }
 
+    /// The link to send to a peer over, read in place because it is asked with every packet.
+    func way(to id: PeerID) -> LinkID? {
+        guard let index = records.index(forKey: id) else { return nil }
+        return records.values[index].way
+    }
+
     /// Changes one record in place; nil when there is none.
     @discardableResult
     mutating func update<Result>(_ id: PeerID, _ change: (inout PeerRecord) -> Result) -> Result? {

@@ -29,7 +29,7 @@ struct KeyedHash: Sendable {
             var shift: UInt64 = 0
             let end = min(index + 8, bytes.count)
             while index < end {
-                word |= UInt64(bytes[index]) << shift
+                word |= UInt64(bytes[index]) &<< shift
                 shift += 8
                 index += 1
             }
@@ -63,7 +63,8 @@ struct KeyedHash: Sendable {
         v2 = rotated(v2, 32)
     }
 
+    @inline(__always)
     private func rotated(_ word: UInt64, _ count: UInt64) -> UInt64 {
-        word << count | word >> (64 - count)
+        word &<< count | word &>> (64 &- count)
     }
 }
