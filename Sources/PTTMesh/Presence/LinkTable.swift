@@ -6,9 +6,12 @@ struct LinkTable: Sendable {
         var isCostly: Bool
         var peer: PeerID?
         var lastBound: Instant?
+        /// Counts up, so that the least came first.
+        fileprivate var arrival: UInt64
     }
 
     private var entries: [LinkID: Entry] = [:]
+    private var arrivals: UInt64 = 0
     private let capacity: Int
 
     init(capacity: Int) {
@@ -19,10 +22,20 @@ struct LinkTable: Sendable {
 
     subscript(link: LinkID) -> Entry? { entries[link] }
 
-    /// False when the table is full.
+    /// False when the table is full of links that peers were found on; of the others the oldest gives way, so that made-up
+    /// addresses keep nobody out.
     mutating func add(_ link: LinkID, isCostly: Bool) -> Bool {
-        guard entries[link] != nil || entries.count < capacity else { return false }
-        entries[link, default: Entry(isCostly: isCostly)].isCostly = isCostly
+        if entries[link] != nil {
+            entries[link]?.isCostly = isCostly
+            return true
+        }
+        if entries.count >= capacity {
+            let unbound = entries.filter { $0.value.peer == nil }
+            guard let oldest = unbound.min(by: { $0.value.arrival < $1.value.arrival })?.key else { return false }
+            entries[oldest] = nil
+        }
+        arrivals += 1
+        entries[link] = Entry(isCostly: isCostly, arrival: arrivals)
         return true
     }
 

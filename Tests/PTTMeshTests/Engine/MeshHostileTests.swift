@@ -1,3 +1,4 @@
+import PTTCrypto
 import PTTMesh
 import PTTTestSupport
 import PTTWire
@@ -143,6 +144,48 @@ final class MeshHostileTests {
         mesh.tell(bob, .textEntered("and back", id: "u", to: mesh.id(alice)))
         mesh.run(for: .seconds(1))
         #expect(mesh.nodes[alice].texts == ["and back"])
+    }
+
+    @Test("Whoever proves another key than the one its ID stands for gets no session")
+    func wrongKey() throws {
+        let (victim, mallory) = (MeshIdentity.seeded(500), MeshIdentity.seeded(600))
+        var handshake = NoiseHandshake(role: .initiator, staticKey: mallory.noiseKey)
+        mesh.clearTold()
+        try deliver(frame(.noiseHandshake, from: victim.peerID, to: mesh.id(bob), payload: handshake.writeMessage()))
+        let answer = try Packet(decoding: #require(mesh.nodes[bob].sent.last?.frame))
+        let second = try answer.payload()
+        _ = try handshake.readMessage(second.span)
+        try deliver(frame(.noiseHandshake, from: victim.peerID, to: mesh.id(bob), payload: handshake.writeMessage()))
+        #expect(statistics[.handshakeWrongIdentity] == 1)
+        #expect(!mesh.nodes[bob].hasSession(with: victim.peerID))
+        #expect(mesh.nodes[bob].openedSessions.isEmpty)
+        expectSessionSurvives()
+    }
+
+    @Test("Made-up addresses keep no neighbour out")
+    func madeUpLinks() throws {
+        for number: UInt32 in 1000..<1500 { mesh.tell(bob, .received([9], from: LinkID(rawValue: number))) }
+        #expect(statistics[.tooManyLinks] == 0)
+        let carol = mesh.add("Carol")
+        mesh.connect(bob, carol)
+        mesh.run(for: .seconds(2))
+        #expect(mesh.nodes[bob].hasSession(with: mesh.id(carol)))
+        expectSessionSurvives()
+    }
+
+    @Test("A peer that floods its session takes nothing from another's voice")
+    func floodingPeer() {
+        let carol = mesh.add("Carol")
+        mesh.connect(bob, carol)
+        mesh.run(for: .seconds(2))
+        mesh.clearTold()
+        for _ in 0..<100 {
+            for _ in 0..<40 { mesh.tell(carol, .voiceReady([0], to: mesh.id(bob))) }
+            mesh.tell(alice, .voiceReady([1], to: mesh.id(bob)))
+            mesh.run(for: .milliseconds(20))
+        }
+        #expect(mesh.nodes[bob].voice.filter { $0.sender == mesh.id(alice) }.count >= 99)
+        #expect(statistics[.messageRateLimited] > 2000)
     }
 
     @Test("Ciphertext of strangers begins few handshakes, whatever IDs they make up")
