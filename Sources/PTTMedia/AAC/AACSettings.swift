@@ -8,9 +8,6 @@ enum AACSettings {
     /// 205 bytes of burst content less the 11-byte burst header and the 2-byte frame length.
     static let maximumFrameBytes = 192
 
-    /// One frame of look-ahead before the encoder emits, and one of window overlap before the decoder can.
-    static let algorithmicDelay = 2 * samplesPerFrame
-
     /// AudioSpecificConfig (ISO 14496-3, 1.6.2.1): object type 2, sampling index 8 (16 kHz), one channel.
     static let audioSpecificConfig: [UInt8] = [0x14, 0x08]
 
@@ -20,12 +17,6 @@ enum AACSettings {
 
     /// ISO 14496-3, 4.5.3.1: no access unit of one channel is longer than 6144 bits.
     static let longestAcceptedFrame = 768
-
-    /// Bandwidth in Hz. On recorded prompts at 16 kbit/s 4 kHz scores highest: bits spent above it are missed below.
-    static let cutoff: Int32 = 4_000
-
-    /// The `fast` coder scores higher at this rate than the default `twoloop`, in a third of the time.
-    static let options: [(name: String, value: String)] = [("aac_coder", "fast")]
 
     /// A single channel element with no section and no tool, then the end element: 1024 zero coefficients.
     static let silence: [UInt8] = [0x01, 0x40, 0x20, 0x07]

@@ -4,6 +4,16 @@ import PTTVoice
 
 /// One run of libavcodec's AAC encoder at one bit rate, without any promise about frame sizes.
 @safe final class AACStream {
+    /// One frame of look-ahead before the encoder emits, and one of window overlap before the decoder can.
+    static let algorithmicDelay = 2 * AACSettings.samplesPerFrame
+
+    /// Bandwidth in Hz. Recorded prompts at 16 kbit/s score 2.10 without a limit, 2.13 with this one: bits spent above
+    /// it are missed below. A still narrower band scores higher yet, but is heard.
+    private static let cutoff: Int32 = 4_000
+
+    /// The `fast` coder scores 2.10 on recorded prompts where the default `twoloop` scores 2.01, in a third of the time.
+    private static let options: [(name: String, value: String)] = [("aac_coder", "fast")]
+
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
     private let packet: UnsafeMutablePointer<AVPacket>
@@ -24,12 +34,12 @@ import PTTVoice
         unsafe context.pointee.bit_rate = Int64(bitRate)
         unsafe context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
         unsafe context.pointee.profile = FF_PROFILE_AAC_LOW
-        unsafe context.pointee.cutoff = AACSettings.cutoff
+        unsafe context.pointee.cutoff = Self.cutoff
         unsafe context.pointee.thread_count = 1
         // Without it the first frame carries the library's name.
         unsafe context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
         unsafe CFFmpeg_set_mono(&context.pointee.ch_layout)
-        for (name, value) in AACSettings.options {
+        for (name, value) in Self.options {
             let status = unsafe av_opt_set(context.pointee.priv_data, name, value, 0)
             try LibAV.check(status, .codec, "AAC encoder option \(name)")
         }

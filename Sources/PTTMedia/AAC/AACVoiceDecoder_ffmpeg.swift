@@ -9,7 +9,7 @@ import PTTWire
 @safe public final class AACVoiceDecoder: VoiceDecoder {
     public let format = VoiceFormat(
         codec: .aacLC, samplesPerFrame: AACSettings.samplesPerFrame,
-        maximumFrameBytes: AACSettings.longestAcceptedFrame, algorithmicDelay: AACSettings.algorithmicDelay)
+        maximumFrameBytes: AACSettings.longestAcceptedFrame, algorithmicDelay: AACStream.algorithmicDelay)
 
     private var context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>

@@ -2,20 +2,20 @@ import PTTVoice
 import PTTWire
 
 /// Writes AAC access units as an ADTS file; each is on disk when its append returns. One owner at a time.
-public final class ADTSWriter: VoiceNoteWriter {
+final class ADTSWriter: VoiceNoteWriter {
     private let file: GrowingFile
     private var frames = 0
 
     /// - Parameter path: created, readable by its owner only, or overwritten.
-    public init(path: String) throws {
+    init(path: String) throws {
         file = try GrowingFile(path: path, mode: 0o600)
     }
 
-    public var duration: Duration {
+    var duration: Duration {
         PCM.duration(ofSamples: frames * AACSettings.samplesPerFrame)
     }
 
-    public func append(_ frame: Span<UInt8>) throws {
+    func append(_ frame: Span<UInt8>) throws {
         let accessUnit = (0..<frame.count).map { frame[$0] }
         var bytes: [UInt8] = []
         do throws(ADTSError) {
@@ -27,12 +27,12 @@ public final class ADTSWriter: VoiceNoteWriter {
         frames += 1
     }
 
-    public func appendMissing(frames count: Int) throws {
+    func appendMissing(frames count: Int) throws {
         let silence = AACSettings.silence
         for _ in 0..<count { try append(silence.span) }
     }
 
-    public func finish() throws {
+    func finish() throws {
         try file.close()
     }
 }

@@ -1,5 +1,6 @@
 #if !canImport(AVFAudio)
 import CFFmpeg
+import Foundation
 public import PTTVoice
 
 /// Reads any audio file as 16 kHz mono: WAV, M4A, AAC, Ogg, Opus, FLAC, MP3, G.722 and what else libavcodec decodes.
@@ -14,7 +15,7 @@ public import PTTVoice
     private let path: String
     private let file: DemuxedFile
     private let decoder: PacketDecoder
-    private let quality: Resampler.Quality
+    private let quality: ResamplingQuality
     private var resampler: Resampler?
     private var rate = 0
     private var mono: [Float] = []
@@ -24,12 +25,12 @@ public import PTTVoice
     private var hasSound = false
 
     /// - Parameter path: of a file that exists.
-    public convenience init(path: String, quality: Resampler.Quality = .high) throws {
+    public convenience init(path: String, quality: ResamplingQuality = .high) throws {
         try self.init(path: path, pipe: nil, quality: quality)
     }
 
     /// - Parameter pipe: what to read instead of a file.
-    init(path: String, pipe: StreamedInput?, quality: Resampler.Quality = .high) throws {
+    init(path: String, pipe: StreamedInput?, quality: ResamplingQuality = .high) throws {
         self.path = path
         self.quality = quality
         file = try DemuxedFile(path: path, pipe: pipe)
@@ -61,7 +62,7 @@ public import PTTVoice
     ///
     /// - Parameter limit: in samples; what lies beyond is left unread.
     public static func samples(
-        of path: String, limit: Int = 600 * PCM.sampleRate, quality: Resampler.Quality = .high
+        of path: String, limit: Int = 600 * PCM.sampleRate, quality: ResamplingQuality = .high
     ) throws -> [Float] {
         let reader = try AudioFileReader(path: path, quality: quality)
         var all: [Float] = []
@@ -114,6 +115,14 @@ public import PTTVoice
         decoder.appendMono(to: &mono)
         let decoded = mono
         resampler.convert(decoded.span, appendingTo: &ready)
+    }
+
+    /// Reads what comes in through a pipe, as it comes.
+    ///
+    /// - Parameter cancellation: a descriptor that becomes readable when reading must stop.
+    static func standardInput(cancellation: Int32) throws -> AudioFileReader {
+        try AudioFileReader(
+            path: "standard input", pipe: StreamedInput(descriptor: STDIN_FILENO, cancellation: cancellation))
     }
 
     private static func duration(of stream: UnsafeMutablePointer<AVStream>) -> Duration? {

@@ -21,6 +21,10 @@ import PTTVoice
         var container: UnsafeMutablePointer<AVFormatContext>?
         do {
             unsafe container = try Self.open(path, pipe)
+            if unsafe pipe?.format == nil || !Self.isKnown(container) {
+                let status = unsafe avformat_find_stream_info(container, nil)
+                try LibAV.check(status, .unreadable, "cannot read \(path) as audio")
+            }
             unsafe stream = try Self.audioStream(of: container, path)
         } catch {
             var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
@@ -66,22 +70,28 @@ import PTTVoice
         var format: UnsafePointer<AVInputFormat>?
         if let pipe {
             unsafe allocated.pointee.pb = unsafe pipe.context
-            if !pipe.isContainer {
-                unsafe format = av_find_input_format("s16le")
-                unsafe av_dict_set(&options, "sample_rate", String(PCM.sampleRate), 0)
-                unsafe av_dict_set(&options, "ch_layout", "mono", 0)
-            }
+            if let name = pipe.format { unsafe format = av_find_input_format(name) }
+            unsafe av_dict_set(&options, "sample_rate", String(PCM.sampleRate), 0)
+            unsafe av_dict_set(&options, "ch_layout", "mono", 0)
+            // As little as the WAV reader can hand over at once, for a pipe may be live.
+            unsafe av_dict_set(&options, "max_size", "1024", 0)
         }
         let status = unsafe avformat_open_input(&container, pipe == nil ? "file:" + path : nil, format, &options)
         try LibAV.check(status, .unreadable, "cannot read \(path) as audio")
         return unsafe container
     }
 
+    /// Whether the header told all, so that no sound need be read ahead, which on a live pipe would be late ever after.
+    private static func isKnown(_ container: UnsafeMutablePointer<AVFormatContext>?) -> Bool {
+        guard let container = unsafe container, unsafe container.pointee.nb_streams == 1,
+            let parameters = unsafe container.pointee.streams[0]?.pointee.codecpar
+        else { return false }
+        return unsafe parameters.pointee.sample_rate > 0 && parameters.pointee.ch_layout.nb_channels > 0
+    }
+
     private static func audioStream(
         of container: UnsafeMutablePointer<AVFormatContext>?, _ path: String
     ) throws -> UnsafeMutablePointer<AVStream> {
-        let information = unsafe avformat_find_stream_info(container, nil)
-        try LibAV.check(information, .unreadable, "cannot read \(path) as audio")
         let index = unsafe av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
         try LibAV.check(index, .unsupportedFormat, "\(path) holds no audio")
         guard let stream = unsafe container?.pointee.streams[Int(index)] else {

@@ -4,12 +4,12 @@ import PTTVoice
 import PTTWire
 
 /// Writes Opus frames as an Ogg file, a page every 100 ms, so that any prefix plays. One owner at a time.
-@safe public final class OggOpusWriter: VoiceNoteWriter {
+@safe final class OggOpusWriter: VoiceNoteWriter {
     private let file: MuxedFile
     private var frames = 0
 
     /// - Parameter path: created, readable by its owner only, or overwritten.
-    public init(path: String) throws {
+    init(path: String) throws {
         let priming = OpusVoiceEncoder.algorithmicDelay * Self.ticksPerSample
         let track = MuxedFile.Track(
             codec: AV_CODEC_ID_OPUS, rate: 48_000, priming: priming, frame: Self.ticksPerFrame,
@@ -19,22 +19,22 @@ import PTTWire
         try file.flush()
     }
 
-    public var duration: Duration {
+    var duration: Duration {
         PCM.duration(ofSamples: frames * VoiceCodec.opus.samplesPerFrame)
     }
 
-    public func append(_ frame: Span<UInt8>) throws {
+    func append(_ frame: Span<UInt8>) throws {
         try file.append(frame, lasting: Self.ticksPerFrame)
         frames += 1
         if frames % Self.framesPerPage == 0 { try file.flush() }
     }
 
-    public func appendMissing(frames count: Int) throws {
+    func appendMissing(frames count: Int) throws {
         let frame = Self.emptyFrame
         for _ in 0..<count { try append(frame.span) }
     }
 
-    public func finish() throws {
+    func finish() throws {
         try file.finish()
     }
 
@@ -54,6 +54,12 @@ import PTTWire
         header += [UInt8(truncatingIfNeeded: preSkip), UInt8(truncatingIfNeeded: preSkip >> 8)]
         header += (0..<4).map { UInt8(truncatingIfNeeded: rate >> (8 * $0)) }
         return header + [0, 0, 0]
+    }
+}
+
+extension VoiceNotes {
+    static func opusWriter(path: String) throws -> any VoiceNoteWriter {
+        try OggOpusWriter(path: path)
     }
 }
 #endif

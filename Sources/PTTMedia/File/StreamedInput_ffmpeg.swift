@@ -5,8 +5,8 @@ import PTTVoice
 
 /// A pipe that libavformat reads from, whose waiting can be called off.
 @safe final class StreamedInput {
-    /// Whether the first bytes are those of a container; else they are samples.
-    let isContainer: Bool
+    /// The demuxer to use, going by the first bytes; nil when the library must look closer.
+    let format: String?
     fileprivate let descriptor: Int32
     fileprivate let cancellation: Int32
     fileprivate var head: [UInt8]
@@ -19,8 +19,7 @@ import PTTVoice
         self.descriptor = descriptor
         self.cancellation = cancellation
         head = try Self.firstBytes(of: descriptor, cancellation)
-        let start = head
-        isContainer = Self.magics.contains { start.starts(with: Array($0.utf8)) }
+        format = Self.format(startingWith: head)
         guard let buffer = unsafe av_malloc(Self.bufferSize) else {
             throw AudioDeviceError(.unreadable, "out of memory for reading a pipe")
         }
@@ -85,7 +84,14 @@ import PTTVoice
         return head
     }
 
-    private static let magics = ["RIFF", "RF64", "OggS", "fLaC"]
+    private static func format(startingWith head: [UInt8]) -> String? {
+        switch String(decoding: head, as: UTF8.self) {
+        case "RIFF", "RF64": "wav"
+        case "OggS", "fLaC": nil
+        default: "s16le"
+        }
+    }
+
     private static let bufferSize = 4_096
 }
 #endif

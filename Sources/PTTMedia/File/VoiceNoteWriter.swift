@@ -29,7 +29,7 @@ public enum VoiceNotes {
     public static func writer(for codec: VoiceCodec, path: String) throws -> any VoiceNoteWriter {
         switch codec {
         case .aacLC: try ADTSWriter(path: path)
-        case .opus: try OggOpusWriter(path: path)
+        case .opus: try opusWriter(path: path)
         }
     }
 }

@@ -3,17 +3,7 @@ import CSpeexDSP
 import PTTVoice
 
 /// Converts the rate of one mono stream, without shifting it in time; what overshoots full scale is clipped. One owner at a time.
-@safe public final class Resampler {
-    /// How steep the filter is; each step up costs about twice the work.
-    public enum Quality: Int32, Hashable, Sendable {
-        /// Speech on a weak machine.
-        case voice = 3
-        /// No audible loss.
-        case high = 7
-        /// Measurements.
-        case best = 10
-    }
-
+@safe final class Resampler {
     private let state: OpaquePointer
     private let inputRate: Int
     private let outputRate: Int
@@ -22,14 +12,15 @@ import PTTVoice
     private var given = 0
 
     /// - Parameters: rates in Hz, 1000…768000.
-    public init(from inputRate: Int, to outputRate: Int, quality: Quality = .high) throws {
+    init(from inputRate: Int, to outputRate: Int, quality: ResamplingQuality) throws {
         let rates = 1_000...768_000
         guard rates.contains(inputRate), rates.contains(outputRate) else {
             throw AudioDeviceError(.unsupportedFormat, "cannot resample from \(inputRate) Hz to \(outputRate) Hz")
         }
         var status: Int32 = 0
         guard
-            let state = unsafe speex_resampler_init(1, UInt32(inputRate), UInt32(outputRate), quality.rawValue, &status)
+            let state = unsafe speex_resampler_init(
+                1, UInt32(inputRate), UInt32(outputRate), quality.speexLevel, &status)
         else { throw AudioDeviceError(.codec, "speexdsp cannot make a resampler: error \(status)") }
         unsafe self.state = state
         self.inputRate = inputRate
@@ -42,13 +33,13 @@ import PTTVoice
     }
 
     /// Appends what `input` becomes at the output rate.
-    public func convert(_ input: Span<Float>, appendingTo output: inout [Float]) {
+    func convert(_ input: Span<Float>, appendingTo output: inout [Float]) {
         taken += input.count
         run(input, limit: .max, appendingTo: &output)
     }
 
     /// Appends the tail that the filter still holds, so that the output lasts as long as the input.
-    public func finish(appendingTo output: inout [Float]) {
+    func finish(appendingTo output: inout [Float]) {
         let total = (taken * outputRate + inputRate / 2) / inputRate
         let silence = [Float](repeating: 0, count: 256)
         while given < total {
@@ -79,6 +70,17 @@ import PTTVoice
         var written = UInt32(room)
         let status = unsafe speex_resampler_process_float(state, 0, start, &read, &block, &written)
         return status == 0 ? (Int(read), Int(written)) : (0, 0)
+    }
+}
+
+extension ResamplingQuality {
+    /// speexdsp's own scale, 0…10; each step up costs about a quarter more.
+    fileprivate var speexLevel: Int32 {
+        switch self {
+        case .voice: 3
+        case .high: 7
+        case .best: 10
+        }
     }
 }
 #endif

@@ -52,7 +52,7 @@ final class ALSACapture: ALSASession, DeviceSession, @unchecked Sendable {
     init(
         name: String, configuration: MediaConfiguration, file: ALSAConfigurationFile?, gate: AudioGateHolder
     ) throws {
-        // A device's buffer is four periods.
+        // Its buffer is four periods; only the thread touches it from here on.
         nonisolated(unsafe) let device = try ALSADevice(
             name: name, direction: SND_PCM_STREAM_CAPTURE, buffer: configuration.fragment * 4, configuration: file)
         super.init(gate: gate, name: name)
@@ -87,6 +87,7 @@ final class ALSAPlayback: ALSASession, PlaybackSession, @unchecked Sendable {
     init(
         name: String, configuration: MediaConfiguration, file: ALSAConfigurationFile?, gate: AudioGateHolder
     ) throws {
+        // Only the thread touches it from here on.
         nonisolated(unsafe) let device = try ALSADevice(
             name: name, direction: SND_PCM_STREAM_PLAYBACK, buffer: configuration.outputBuffer, configuration: file)
         super.init(gate: gate, name: name)

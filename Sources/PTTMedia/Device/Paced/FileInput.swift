@@ -1,4 +1,3 @@
-import Foundation
 public import PTTVoice
 
 /// A recording that sounds like a microphone: 10 ms blocks in real time, then ``AudioDeviceEvent/ended``.
@@ -28,8 +27,12 @@ public final class FileInput: AudioInput {
             nonisolated(unsafe) let reader = try open()
             let paced = PacedInput(clock: clock, blockSize: blockSize)
             return {
-                paced.deliver(
-                    from: { try unsafe reader.read(into: &$0) }, run: run, samples: samples, event: event)
+                do {
+                    let reader = try unsafe reader()
+                    paced.deliver(from: { try reader.read(into: &$0) }, run: run, samples: samples, event: event)
+                } catch {
+                    event(.failed(reason: "\(error)"))
+                }
             }
         }
     }
@@ -38,10 +41,13 @@ public final class FileInput: AudioInput {
         lifecycle.stop(interrupt: cancellation.cancel)
     }
 
-    private func open() throws -> AudioFileReader {
-        guard path == "-" else { return try AudioFileReader(path: path) }
-        return try AudioFileReader(
-            path: "standard input",
-            pipe: StreamedInput(descriptor: STDIN_FILENO, cancellation: cancellation.descriptor()))
+    /// - Returns: what yields the reader on the thread: a pipe may have nothing to say for a long time.
+    private func open() throws -> () throws -> AudioFileReader {
+        if path == "-" {
+            let cancellation = try cancellation.descriptor()
+            return { try .standardInput(cancellation: cancellation) }
+        }
+        let reader = try AudioFileReader(path: path)
+        return { reader }
     }
 }

@@ -1,20 +1,19 @@
-#if !canImport(AVFAudio)
 public import PTTVoice
 import PTTWire
 
 /// AAC-LC at 16 kHz mono, 64 ms a frame, around 16 kbit/s, every frame at most `maximumFrameBytes` long.
 ///
-/// libavcodec steers towards a mean rate and now and then overshoots. Such a frame is encoded again, at ever lower
+/// The platform's encoder steers towards a mean rate and now and then overshoots. Such a frame is encoded again, at ever lower
 /// rates, by a fresh encoder that is first fed the same preceding PCM; were even the lowest too long, an access unit
 /// of silence stands in. So the cap holds by construction and no frame is dropped. Encodes one stream: after
 /// ``finish(frame:)`` make another. One owner at a time.
-@safe public final class AACVoiceEncoder: VoiceEncoder {
+public final class AACVoiceEncoder: VoiceEncoder {
     public static let bitRate = 16_000
     public static let maximumFrameBytes = AACSettings.maximumFrameBytes
 
     public let format: VoiceFormat
     private let bitRate: Int
-    private var stream: AACStream
+    private let stream: AACStream
     private var history: PCMHistory
     private var pending: [UInt8] = []
     private var hasEnded = false
@@ -36,7 +35,7 @@ import PTTWire
         }
         format = VoiceFormat(
             codec: .aacLC, samplesPerFrame: AACSettings.samplesPerFrame, maximumFrameBytes: maximumFrameBytes,
-            algorithmicDelay: AACSettings.algorithmicDelay)
+            algorithmicDelay: AACStream.algorithmicDelay)
         self.bitRate = bitRate
         stream = try AACStream(bitRate: bitRate)
         history = PCMHistory(frames: Self.warmUpFrames, samplesPerFrame: AACSettings.samplesPerFrame)
@@ -101,4 +100,3 @@ import PTTWire
     /// the one overlapped with it, and two for the psychoacoustic model.
     private static let warmUpFrames = 4
 }
-#endif
