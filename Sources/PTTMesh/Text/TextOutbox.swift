@@ -38,11 +38,14 @@ struct TextOutbox: Sendable {
 
     /// False when too many wait already.
     mutating func enter(_ content: Content, id: String, to peer: PeerID, at now: Instant) -> Bool {
-        let waiting = items.lazy.filter { $0.peer == peer && $0.stage != .delivered }.count
+        let waiting = items.lazy.filter { $0.peer == peer && $0.stage == .queued }.count
         guard waiting < limits.perPeer else { return false }
         if items.count >= limits.total {
-            // Delivered ones are kept only to recognise their receipts.
-            guard let oldest = items.firstIndex(where: { $0.stage == .delivered }) else { return false }
+            // Those on their way or there are kept only to repeat them and to recognise their receipts.
+            guard
+                let oldest = items.firstIndex(where: { $0.stage == .delivered })
+                    ?? items.firstIndex(where: { $0.stage != .queued })
+            else { return false }
             items.remove(at: oldest)
         }
         items.append(Item(peer: peer, id: id, content: content, entered: now, stage: .queued))

@@ -7,12 +7,17 @@ import Testing
 struct DissectionTests {
     @Test("The fields of every packet that decodes stand side by side and cover all its bytes")
     func fieldsCoverPackets() throws {
+        var covered = 0
         for vector in try VectorFile("packets").cases where vector.has("hex") && vector.has("decoded") {
             let bytes = try vector.bytes("hex")
             guard (try? Packet(decoding: bytes).payload()) != nil else { continue }
             let dissection = Dissection(packet: bytes)
+            // A payload may be refused where the packet around it is not.
+            guard dissection.problem == nil else { continue }
+            covered += 1
             try expectCoverage(of: bytes[...], by: dissection.fields, label: vector.label)
         }
+        #expect(covered > 0)
     }
 
     @Test("Every packet that is refused has a reason, and an offset within the bytes")

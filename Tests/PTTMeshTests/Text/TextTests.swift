@@ -39,6 +39,15 @@ final class TextOutboxTests {
         #expect(!confirm("2", by: PeerID(rawValue: 2), isRead: true))
     }
 
+    @Test("A peer that never confirms can be written to without end")
+    func unconfirmed() {
+        for number in 0..<20 {
+            #expect(enter("\(number)", to: peer))
+            for index in outbox.waiting(for: peer) { outbox.markSent(index, at: instant(0)) }
+        }
+        #expect(outbox.items.map(\.id) == (15..<20).map { "\($0)" })
+    }
+
     @Test("Receipts count once, from the right peer, for texts that exist")
     func receipts() {
         _ = enter("a", to: peer, at: 0)
