@@ -40,7 +40,7 @@ let package = Package(
         whole("PTTKit", ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMesh", "PTTMedia", "PTTLink"]),
 
         // tool
-        tool("ptt", ["PTTKit", "PTTWire", "PTTMesh", "PTTVoice"]),
+        tool("ptt", ["PTTKit", "PTTWire", "PTTMesh", "PTTVoice", "PTTLink"]),
 
         // test
         .target(name: "CAllocationCounter"),

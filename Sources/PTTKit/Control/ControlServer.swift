@@ -64,6 +64,8 @@ public final class ControlServer: Sendable {
         return (stream, reader)
     }
 
+    // Inlined into an asynchronous caller, its catch makes the optimizer of Swift 6.3 crash.
+    @inline(never)
     private static func send(_ event: NodeEvent, to connection: LineConnection) {
         do {
             try connection.send(try ControlCoding.line(event))

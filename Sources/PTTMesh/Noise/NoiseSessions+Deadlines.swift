@@ -138,7 +138,12 @@ extension NoiseSessions {
             return actions.append(.failed(peer, .rateLimited))
         }
         var handshake = NoiseHandshake(role: .initiator, staticKey: staticKey, ephemeralKey: .init(using: &random))
-        guard let first = try? handshake.writeMessage() else { return }
+        let first: [UInt8]
+        do {
+            first = try handshake.writeMessage()
+        } catch {
+            return actions.append(.failed(peer, .failed))
+        }
         conversations[peer]?.initiation = .init(
             handshake: handshake, first: first, began: now, isConfirmation: isConfirmation,
             repeatDue: now + limits.repeatTime, expires: now + limits.initiationTimeout)
