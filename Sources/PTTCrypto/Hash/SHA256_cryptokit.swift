@@ -23,7 +23,7 @@ final class SHA256Context: @unchecked Sendable {
     /// Writes 32 bytes and starts anew.
     func finalize(into output: UnsafeMutableRawBufferPointer) {
         let digest = hash.finalize()
-        digest.withUnsafeBytes { unsafe output.copyMemory(from: $0) }
+        unsafe digest.withUnsafeBytes { unsafe output.copyMemory(from: $0) }
         hash = CryptoKit.SHA256()
     }
 }

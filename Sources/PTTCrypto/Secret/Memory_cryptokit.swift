@@ -7,7 +7,7 @@ enum Memory {
     /// Zeroes in a way that survives dead-store elimination.
     static func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
         guard let base = bytes.baseAddress else { return }
-        unsafe _ = memset_s(base, bytes.count, 0, bytes.count)
+        _ = unsafe memset_s(base, bytes.count, 0, bytes.count)
     }
 
     /// Compares as many bytes as `left` has in constant time; both must have that many.

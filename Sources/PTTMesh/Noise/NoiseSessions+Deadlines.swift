@@ -142,7 +142,7 @@ extension NoiseSessions {
         do {
             first = try handshake.writeMessage()
         } catch {
-            return actions.append(.failed(peer, .failed))
+            return actions.append(.refused(peer, error))
         }
         conversations[peer]?.initiation = .init(
             handshake: handshake, first: first, began: now, isConfirmation: isConfirmation,
