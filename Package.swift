@@ -60,7 +60,9 @@ let package = Package(
         tests("PTTTestSupportTests", of: ["PTTVoice", "PTTWire"]),
         tests("FuzzTests", of: ["FuzzTargets", "PTTWire"]),
         tests("PTTToolTests", of: ["ptt"]),
-        tests("SystemTests", of: ["PTTKit", "PTTLink", "PTTMedia", "PTTVoice", "PTTWire", "ptt"], except: ["Score"]),
+        tests(
+            "SystemTests", of: ["PTTCrypto", "PTTKit", "PTTLink", "PTTMedia", "PTTMesh", "PTTVoice", "PTTWire", "ptt"],
+            except: ["Peers", "Score"]),
     ] + appleStubs().map { .target(name: $0, path: "AppleStubs/\($0)") }
 )
 
