@@ -33,7 +33,7 @@ docs: packages
 
 install: packages
 	@. Scripts/toolchain && swift build --configuration release --product ptt --static-swift-stdlib
-	install -D -m 0755 .build/release/ptt $(DESTDIR)$(PREFIX)/bin/ptt
+	install -s -D -m 0755 .build/release/ptt $(DESTDIR)$(PREFIX)/bin/ptt
 	@for shell in bash zsh fish; do \
 	    .build/release/ptt completion $$shell >.build/ptt.$$shell || exit 1; \
 	done
