@@ -41,7 +41,7 @@ public struct SayRequest: Hashable, Sendable, Codable {
 
 public struct TalkRequest: Hashable, Sendable, Codable {
     public var to: String
-    /// Audio input, as ``AudioDevices`` names them; a path is absolute.
+    /// Audio input, as `AudioDevices` names them; a path is absolute.
     public var input: String
     /// `auto`, `opus` or `aac`.
     public var codec: String
@@ -68,7 +68,7 @@ public struct TalkRequest: Hashable, Sendable, Codable {
 }
 
 public struct ListenRequest: Hashable, Sendable, Codable {
-    /// Audio output, as ``AudioDevices`` names them; a path is absolute.
+    /// Audio output, as `AudioDevices` names them; a path is absolute.
     public var output: String
     /// Stop after the first burst that was heard.
     public var once: Bool

@@ -62,7 +62,7 @@ extension MeshEngine {
 /// One burst packet out of a session.
 public struct VoiceDelivery: Sendable {
     public var sender: PeerID
-    /// Burst content: decode with ``BurstPacket``.
+    /// Burst content: decode with `BurstPacket`.
     public var content: ArraySlice<UInt8>
     /// False when the packet waited somewhere for longer than live voice may: keep it for the note, never play it live.
     public var isFresh: Bool

@@ -3,7 +3,7 @@ public import PTTWire
 /// The bitchat-compatible node as a value: told what happened, answers what to do.
 ///
 /// One owner tells it every event with both clocks, and performs the effects in order. It draws its keys and delays from
-/// the generator it is given: give it ``SecureRandom`` outside tests. Wire: Documentation/Mesh.md.
+/// the generator it is given: give it `SecureRandom` outside tests. Wire: Documentation/Mesh.md.
 public struct MeshEngine: Sendable {
     public let identity: MeshIdentity
     public internal(set) var statistics = MeshStatistics()

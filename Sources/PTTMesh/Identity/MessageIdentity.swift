@@ -12,7 +12,7 @@ public enum MessageIdentity {
     /// The key under which shipped nodes remember a packet they have seen.
     ///
     /// For reading their logs. It leaves the signature out, so that a forged copy takes the place of a genuine packet;
-    /// this node keeps ``PacketFingerprint`` instead.
+    /// this node keeps `PacketFingerprint` instead.
     public static func shippedKey(of packet: Packet) throws(PacketError) -> String {
         let digest = SHA256.digest(of: try packet.payload()).description.prefix(8)
         return "\(packet.sender)-\(packet.timestamp.milliseconds)-\(packet.typeByte)-\(digest)"

@@ -1,6 +1,6 @@
 public import PTTVoice
 
-/// A recording that sounds like a microphone: 10 ms blocks in real time, then ``AudioDeviceEvent/ended``.
+/// A recording that sounds like a microphone: 10 ms blocks in real time, then `AudioDeviceEvent/ended`.
 public final class FileInput: AudioInput {
     private let path: String
     private let clock: any PortClock
