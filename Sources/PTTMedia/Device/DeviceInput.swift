@@ -1,13 +1,14 @@
 import Dispatch
-import PTTVoice
+public import PTTVoice
 import PTTWire
 import Synchronization
 
-/// Captures from a device that may come and go.
+/// A microphone that may come and go; made as ``PulseInput`` and its like.
 ///
 /// The device's callback fills the ring; the port's thread empties it into the engine, and opens the device anew when
 /// it was lost.
-final class DeviceInput: Sendable {
+public class DeviceInput: AudioInput, @unchecked Sendable {
+    // Sendable: all that is stored is constant and Sendable; not final only so that each kind of device has a name.
     typealias Open = @Sendable (AudioGateHolder, PortRun) throws -> any DeviceSession
 
     private let name: String
@@ -28,7 +29,7 @@ final class DeviceInput: Sendable {
         self.open = open
     }
 
-    func start(
+    public func start(
         samples: @escaping @Sendable (Span<Float>) -> Void, event: @escaping @Sendable (AudioDeviceEvent) -> Void
     ) throws {
         let gate = AudioGateHolder(capacity: PCM.samples(in: configuration.captureSlack))
@@ -38,7 +39,7 @@ final class DeviceInput: Sendable {
         }
     }
 
-    func stop() {
+    public func stop() {
         lifecycle.stop()
     }
 

@@ -1,13 +1,14 @@
 import Dispatch
-import PTTVoice
+public import PTTVoice
 import PTTWire
 import Synchronization
 
-/// Plays to a device that may come and go.
+/// A loudspeaker that may come and go; made as ``PulseOutput`` and its like.
 ///
 /// The port's thread renders into the ring and the device's callback empties it. While the device is lost the engine is
 /// still asked for its sound at the same pace, which nobody hears, so that what is heard afterwards is live.
-final class DeviceOutput: Sendable {
+public class DeviceOutput: AudioOutput, @unchecked Sendable {
+    // Sendable: all that is stored is guarded or constant; not final only so that each kind of device has a name.
     typealias Open = @Sendable (AudioGateHolder, PortRun) throws -> any PlaybackSession
 
     private let name: String
@@ -26,7 +27,7 @@ final class DeviceOutput: Sendable {
         self.open = open
     }
 
-    func start(
+    public func start(
         render: @escaping @Sendable (inout MutableSpan<Float>) -> Void,
         event: @escaping @Sendable (AudioDeviceEvent) -> Void
     ) throws {
@@ -38,13 +39,13 @@ final class DeviceOutput: Sendable {
         }
     }
 
-    func stop() {
+    public func stop() {
         lifecycle.stop()
         current.withLock { $0 = nil }
     }
 
     /// From the end of `render` to the ear.
-    var latency: Duration {
+    public var latency: Duration {
         let session = current.withLock { $0 }
         return configuration.outputReserve + (session?.latency ?? .zero)
     }

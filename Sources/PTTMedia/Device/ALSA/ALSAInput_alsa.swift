@@ -1,9 +1,8 @@
 #if !canImport(AVFAudio)
-public import PTTVoice
 
 /// A microphone through ALSA; survives overruns, suspension and the device's removal.
-public final class ALSAInput: AudioInput {
-    private let port: DeviceInput
+public final class ALSAInput: DeviceInput, @unchecked Sendable {
+    // Sendable: as its superclass.
 
     /// - Parameter device: as ALSA knows it.
     public convenience init(device: String = "default", configuration: MediaConfiguration = MediaConfiguration()) {
@@ -11,19 +10,9 @@ public final class ALSAInput: AudioInput {
     }
 
     init(device: String, configuration: MediaConfiguration, file: ALSAConfigurationFile?) {
-        port = DeviceInput(name: "ptt-alsa-in", configuration: configuration) { gate, _ in
+        super.init(name: "ptt-alsa-in", configuration: configuration) { gate, _ in
             try ALSACapture(name: device, configuration: configuration, file: file, gate: gate)
         }
-    }
-
-    public func start(
-        samples: @escaping @Sendable (Span<Float>) -> Void, event: @escaping @Sendable (AudioDeviceEvent) -> Void
-    ) throws {
-        try port.start(samples: samples, event: event)
-    }
-
-    public func stop() {
-        port.stop()
     }
 }
 #endif

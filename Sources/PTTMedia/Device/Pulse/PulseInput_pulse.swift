@@ -1,9 +1,8 @@
 #if !canImport(AVFAudio)
-public import PTTVoice
 
 /// A microphone of a PulseAudio or PipeWire server; survives its restart and the device's removal.
-public final class PulseInput: AudioInput {
-    private let port: DeviceInput
+public final class PulseInput: DeviceInput, @unchecked Sendable {
+    // Sendable: as its superclass.
 
     /// - Parameters:
     ///   - server: as in PULSE_SERVER; nil is the user's own.
@@ -11,19 +10,9 @@ public final class PulseInput: AudioInput {
     ///     moves; a named one is waited for when it is removed.
     public init(server: String? = nil, device: String? = nil, configuration: MediaConfiguration = MediaConfiguration())
     {
-        port = DeviceInput(name: "ptt-pulse-in", configuration: configuration) { gate, run in
+        super.init(name: "ptt-pulse-in", configuration: configuration) { gate, run in
             try PulseCapture(server: server, device: device, configuration: configuration, gate: gate, run: run)
         }
-    }
-
-    public func start(
-        samples: @escaping @Sendable (Span<Float>) -> Void, event: @escaping @Sendable (AudioDeviceEvent) -> Void
-    ) throws {
-        try port.start(samples: samples, event: event)
-    }
-
-    public func stop() {
-        port.stop()
     }
 }
 #endif

@@ -1,9 +1,8 @@
 #if !canImport(AVFAudio)
-public import PTTVoice
 
 /// A loudspeaker of a PulseAudio or PipeWire server; survives its restart and the device's removal.
-public final class PulseOutput: AudioOutput {
-    private let port: DeviceOutput
+public final class PulseOutput: DeviceOutput, @unchecked Sendable {
+    // Sendable: as its superclass.
 
     /// - Parameters:
     ///   - server: as in PULSE_SERVER; nil is the user's own.
@@ -11,22 +10,9 @@ public final class PulseOutput: AudioOutput {
     ///     moves; a named one is waited for when it is removed.
     public init(server: String? = nil, device: String? = nil, configuration: MediaConfiguration = MediaConfiguration())
     {
-        port = DeviceOutput(name: "ptt-pulse-out", configuration: configuration) { gate, run in
+        super.init(name: "ptt-pulse-out", configuration: configuration) { gate, run in
             try PulsePlayback(server: server, device: device, configuration: configuration, gate: gate, run: run)
         }
     }
-
-    public func start(
-        render: @escaping @Sendable (inout MutableSpan<Float>) -> Void,
-        event: @escaping @Sendable (AudioDeviceEvent) -> Void
-    ) throws {
-        try port.start(render: render, event: event)
-    }
-
-    public func stop() {
-        port.stop()
-    }
-
-    public var latency: Duration { port.latency }
 }
 #endif
