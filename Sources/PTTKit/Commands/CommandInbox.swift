@@ -12,6 +12,8 @@ final class CommandInbox {
     private var iterator: AsyncStream<Input>.AsyncIterator
     private var feeders: [Task<Void, Never>] = []
     private var deadlines = 0
+    /// The client has said stop.
+    private(set) var isStopped = false
 
     init(events: AsyncStream<NodeEvent>, controls: AsyncStream<NodeControl>) {
         let (stream, continuation) = AsyncStream<Input>.makeStream(bufferingPolicy: .bufferingNewest(4096))
@@ -33,7 +35,9 @@ final class CommandInbox {
 
     /// The next input, or nil when the command's task was cancelled.
     func next() async -> Input? {
-        await iterator.next(isolation: #isolation)
+        let input = await iterator.next(isolation: #isolation)
+        if case .control(.stop) = input { isStopped = true }
+        return input
     }
 
     /// Arranges for `.deadline` with the returned number after `seconds`.

@@ -42,7 +42,7 @@ extension CommandRunner {
 
     /// - Returns: false when the talker leaves instead.
     private func waitForPress(_ inbox: CommandInbox, emit: @Sendable (NodeEvent) -> Void) async -> Bool {
-        while let input = await inbox.next() {
+        while !inbox.isStopped, let input = await inbox.next() {
             switch input {
             case .control(.press): return true
             case .control(.stop): return false
@@ -65,8 +65,9 @@ extension CommandRunner {
             case .event(let event):
                 if event.burst == burst { emit(event) }
                 if case .audioDevice = event { emit(event) }
-            case .control(.release): await device.releaseTalk()
-            case .control(.cancel), .control(.stop): await device.cancelTalk(reason: "canceled by the talker")
+            // What was said until now was meant: only a cancel takes it back.
+            case .control(.release), .control(.stop): await device.releaseTalk()
+            case .control(.cancel): await device.cancelTalk(reason: "canceled by the talker")
             case .deadline(let number): if number == limit { await device.releaseTalk() }
             case .control(.press): continue
             }

@@ -1,12 +1,13 @@
 import Foundation
 import PTTKit
+import PTTTestSupport
 import Synchronization
 
 /// A running `ptt`, in a home of its own.
 final class Tool: Sendable {
     let events: AsyncStream<NodeEvent>
-    private let process: Mutex<Process>
-    private let errors: Pipe
+    private let identifier: pid_t
+    private let errors: URL
     private let status: AsyncStream<Int32>
 
     /// The built tool, beside the test bundle.
@@ -25,26 +26,21 @@ final class Tool: Sendable {
     ///   - home: where the profile keeps everything.
     ///   - prefix: words before the tool, such as `ip netns exec …`.
     init(_ arguments: [String], home: URL, prefix: [String] = [], environment: [String: String] = [:]) throws {
-        let process = Process()
-        let words = prefix + [Self.executable.path] + arguments
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = words
-        process.environment = ProcessInfo.processInfo.environment.merging(Self.directories(home)) { $1 }
-            .merging(environment) { $1 }
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        errors = home.appending(path: "errors-\(UUID().uuidString)")
+        try Data().write(to: errors)
         let output = Pipe()
-        errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        let (status, exited) = AsyncStream<Int32>.makeStream()
-        self.status = status
-        process.terminationHandler = { ended in
-            exited.yield(ended.terminationStatus)
-            exited.finish()
-        }
-        try process.run()
-        self.process = Mutex(process)
-        events = Self.lines(of: output.fileHandleForReading)
+        let complaints = try FileHandle(forWritingTo: errors)
+        let process = try ChildProcess(
+            prefix + [Self.executable.path] + arguments,
+            environment: ProcessInfo.processInfo.environment.merging(Self.directories(home)) { $1 }
+                .merging(environment) { $1 },
+            output: output.fileHandleForWriting.fileDescriptor,
+            errors: complaints.fileDescriptor)
+        try complaints.close()
+        try output.fileHandleForWriting.close()
+        identifier = process.identifier
+        (events, status) = Self.follow(process, output.fileHandleForReading)
     }
 
     static func directories(_ home: URL) -> [String: String] {
@@ -75,12 +71,11 @@ final class Tool: Sendable {
     }
 
     func signal(_ signal: Int32) {
-        kill(process.withLock { $0.processIdentifier }, signal)
+        kill(identifier, signal)
     }
 
     func errorText() -> String {
-        process.withLock { if $0.isRunning { $0.terminate() } }
-        return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
     }
 
     private func limited<Answer: Sendable>(
@@ -98,30 +93,46 @@ final class Tool: Sendable {
         }
     }
 
-    private static func lines(of handle: FileHandle) -> AsyncStream<NodeEvent> {
-        AsyncStream { continuation in
-            let thread = Thread {
-                var buffer = Data()
-                while true {
-                    let chunk = handle.availableData
-                    if chunk.isEmpty { break }
-                    buffer.append(chunk)
-                    while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                        let line = String(decoding: buffer[..<end], as: UTF8.self)
-                        buffer = Data(buffer[(end + 1)...])
-                        if let event = try? ControlCoding.value(NodeEvent.self, from: line) {
-                            continuation.yield(event)
-                        }
-                    }
+    /// Reads lines to the end of the output, then waits for the end of the process, on a thread of their own.
+    private static func follow(
+        _ process: sending ChildProcess, _ handle: FileHandle
+    ) -> (AsyncStream<NodeEvent>, AsyncStream<Int32>) {
+        let (events, event) = AsyncStream<NodeEvent>.makeStream()
+        let (status, ended) = AsyncStream<Int32>.makeStream()
+        let owner = ProcessOwner(process)
+        Thread {
+            var buffer = Data()
+            while case let chunk = handle.availableData, !chunk.isEmpty {
+                buffer.append(chunk)
+                while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = String(decoding: buffer[..<end], as: UTF8.self)
+                    buffer = Data(buffer[(end + 1)...])
+                    if let told = try? ControlCoding.value(NodeEvent.self, from: line) { event.yield(told) }
                 }
-                continuation.finish()
             }
-            thread.start()
-        }
+            event.finish()
+            ended.yield(owner.wait())
+            ended.finish()
+        }.start()
+        return (events, status)
     }
 
     deinit {
-        process.withLock { if $0.isRunning { kill($0.processIdentifier, SIGKILL) } }
+        // Nobody reads it any more; its thread collects it.
+        kill(identifier, SIGKILL)
+    }
+}
+
+/// Hands a process to the thread that waits for it.
+private final class ProcessOwner: Sendable {
+    private let process: Mutex<ChildProcess>
+
+    init(_ process: sending ChildProcess) {
+        self.process = Mutex(process)
+    }
+
+    func wait() -> Int32 {
+        process.withLock { $0.wait() }
     }
 }
 

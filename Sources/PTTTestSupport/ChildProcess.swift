@@ -1,0 +1,69 @@
+public import Foundation
+
+/// A program that a test runs beside itself.
+///
+/// Foundation's own `Process` waits for the wrong child when two run at once, so this asks the system directly. One owner
+/// at a time, but for ``signal(_:)``.
+public final class ChildProcess {
+    public struct Failed: Error, CustomStringConvertible {
+        public var description: String
+    }
+
+    public let identifier: pid_t
+    private var status: Int32?
+
+    /// - Parameters:
+    ///   - arguments: the program, looked up in PATH, and what it is given.
+    ///   - environment: all that it sees.
+    ///   - output: the descriptor that it prints to; nil is nowhere.
+    ///   - errors: the descriptor that it complains to; nil is nowhere.
+    public init(
+        _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
+        output: Int32? = nil, errors: Int32? = nil
+    ) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        for (target, source) in [(STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
+            if let source {
+                posix_spawn_file_actions_adddup2(&actions, source, target)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_WRONLY, 0)
+            }
+        }
+        let words = arguments.map { strdup($0) } + [nil]
+        let settings = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { (words + settings).forEach { free($0) } }
+        var child: pid_t = 0
+        guard posix_spawnp(&child, arguments[0], &actions, nil, words, settings) == 0 else {
+            throw Failed(description: "\(arguments[0]) does not start; Scripts/bootstrap installs it")
+        }
+        identifier = child
+    }
+
+    deinit {
+        if status == nil { kill() }
+    }
+
+    public func signal(_ number: Int32) {
+        if status == nil { _ = Foundation.kill(identifier, number) }
+    }
+
+    /// Ends it as a crash would.
+    public func kill() {
+        signal(SIGKILL)
+        _ = wait()
+    }
+
+    /// Waits for its end: its exit code, or 128 and the number of the signal that ended it.
+    @discardableResult
+    public func wait() -> Int32 {
+        if let status { return status }
+        var result: Int32 = 0
+        while waitpid(identifier, &result, 0) < 0, errno == EINTR {}
+        let ended = result & 0x7F == 0 ? result >> 8 & 0xFF : 128 + result & 0x7F
+        status = ended
+        return ended
+    }
+}
