@@ -1,3 +1,4 @@
+import PTTTestSupport
 import PTTVoice
 import Testing
 
@@ -10,9 +11,9 @@ import Testing
         var hard: [Float] = []
         for turn in 0..<12 {
             hard += [Float](repeating: 0, count: 1_024 * 5)
-            hard += Signals.whiteNoise(samples: 1_500, amplitude: amplitude, seed: UInt64(turn))
-            hard += Signals.speechLike(samples: 4_000)
-            hard += Signals.tone(samples: 1_100, hertz: 3_000, amplitude: amplitude).enumerated().map {
+            hard += Signals.noise(amplitude: amplitude, samples: 1_500, seed: UInt64(turn))
+            hard += Signals.syllables(samples: 4_000)
+            hard += Signals.sine(hertz: 3_000, amplitude: amplitude, samples: 1_100).enumerated().map {
                 $0.offset % 97 == 0 ? -amplitude : $0.element
             }
         }
@@ -23,7 +24,7 @@ import Testing
 
     @Test func tightCapHoldsByEncodingFramesAgain() throws {
         let encoder = try AACVoiceEncoder(bitRate: 16_000, maximumFrameBytes: 140)
-        let speech = Signals.speechLike(samples: 1_024 * 60)
+        let speech = Signals.syllables(samples: 1_024 * 60)
         let frames = try encodeAll(speech, with: encoder)
         #expect(encoder.reencodedFrames > 0)
         #expect(frames.count == 61)
@@ -38,7 +39,7 @@ import Testing
 
     @Test func impossibleCapStillYieldsOneDecodableFrameEach() throws {
         let encoder = try AACVoiceEncoder(bitRate: 16_000, maximumFrameBytes: 16)
-        let frames = try encodeAll(Signals.whiteNoise(samples: 1_024 * 20, amplitude: 0.8), with: encoder)
+        let frames = try encodeAll(Signals.noise(amplitude: 0.8, samples: 1_024 * 20, seed: 1), with: encoder)
         #expect(frames.count == 21)
         #expect(frames.allSatisfy { (1...16).contains($0.count) })
         #expect(try decodeAll(frames, with: AACVoiceDecoder()).count == 21 * 1_024)
@@ -52,7 +53,7 @@ import Testing
 
     @Test func delayIsWhatTheFormatSays() throws {
         let encoder = try AACVoiceEncoder()
-        let speech = Signals.speechLike(samples: 1_024 * 40)
+        let speech = Signals.syllables(samples: 1_024 * 40)
         let heard = try decodeAll(try encodeAll(speech, with: encoder), with: AACVoiceDecoder())
         // The stream lags by one frame, and the encoder emits each frame one call late.
         let lag = Signals.delay(of: heard, behind: speech, upTo: 3_000)
@@ -74,9 +75,9 @@ import Testing
 
     @Test func hostileFramesThrowAndLeaveTheDecoderUsable() throws {
         let decoder = try AACVoiceDecoder()
-        let good = try encodeAll(Signals.speechLike(samples: 1_024 * 6), with: AACVoiceEncoder())
+        let good = try encodeAll(Signals.syllables(samples: 1_024 * 6), with: AACVoiceEncoder())
         var block = [Float](repeating: 0, count: 1_024)
-        var noise = NoiseSource(seed: 3)
+        var noise = SeededGenerator(seed: 3)
         var refused = 0
         for round in 0..<3_000 {
             var frame = (0..<Int(noise.byte()) * 3).map { _ in noise.byte() }

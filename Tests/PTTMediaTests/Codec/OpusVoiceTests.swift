@@ -1,3 +1,4 @@
+import PTTTestSupport
 import PTTVoice
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
     @Test func everyFrameIsEmittedAtOnceAndHoldsTheCap() throws {
         let encoder = try OpusVoiceEncoder()
         encoder.expectLoss(percent: 20)
-        let loud = Signals.whiteNoise(samples: 320 * 100, amplitude: 1)
-        let frames = try encodeAll(loud + Signals.speechLike(samples: 320 * 100), with: encoder)
+        let loud = Signals.noise(amplitude: 1, samples: 320 * 100, seed: 1)
+        let frames = try encodeAll(loud + Signals.syllables(samples: 320 * 100), with: encoder)
         #expect(frames.count == 200)
         #expect(frames.allSatisfy { (1...46).contains($0.count) })
         #expect(frames.contains { $0.count > 35 })
@@ -18,7 +19,7 @@ import Testing
         let encoder = try OpusVoiceEncoder()
         #expect(encoder.lookahead == encoder.format.algorithmicDelay)
         // Noise: at low frequencies the encoder's high-pass filter turns the phase.
-        let speech = Signals.whiteNoise(samples: 32_000, amplitude: 0.3)
+        let speech = Signals.noise(amplitude: 0.3, samples: 32_000, seed: 1)
         let heard = try decodeAll(try encodeAll(speech, with: encoder), with: OpusVoiceDecoder())
         #expect(Signals.delay(of: heard, behind: speech, upTo: 400) == encoder.format.algorithmicDelay)
     }
@@ -26,7 +27,7 @@ import Testing
     @Test func missingFrameIsRecoveredFromTheNextOne() throws {
         let encoder = try OpusVoiceEncoder(bitRate: 32_000, maximumFrameBytes: 120)
         encoder.expectLoss(percent: 10)
-        let speech = Signals.speechLike(samples: 320 * 150)
+        let speech = Signals.syllables(samples: 320 * 150)
         let frames = try encodeAll(speech, with: encoder)
         let whole = try decodeAll(frames, with: OpusVoiceDecoder())
         let lossy = frames.enumerated().map { $0.offset % 10 == 9 ? nil : $0.element }
@@ -38,16 +39,16 @@ import Testing
     }
 
     @Test func concealmentFadesInsteadOfFallingSilent() throws {
-        let frames = try encodeAll(Signals.speechLike(samples: 320 * 20), with: OpusVoiceEncoder())
+        let frames = try encodeAll(Signals.syllables(samples: 320 * 20), with: OpusVoiceEncoder())
         let heard = try decodeAll(frames.map(Optional.some) + [nil, nil], with: OpusVoiceDecoder())
         #expect(Signals.energy(heard[(320 * 20)..<(320 * 21)]) > 1e-4)
     }
 
     @Test func hostileFramesThrowAndLeaveTheDecoderUsable() throws {
         let decoder = try OpusVoiceDecoder()
-        let good = try encodeAll(Signals.speechLike(samples: 320), with: OpusVoiceEncoder()).joined().map(\.self)
+        let good = try encodeAll(Signals.syllables(samples: 320), with: OpusVoiceEncoder()).joined().map(\.self)
         var block = [Float](repeating: 0, count: 320)
-        var noise = NoiseSource(seed: 7)
+        var noise = SeededGenerator(seed: 7)
         // 10 ms, 60 ms, two frames of 20 ms, and nothing at all.
         for refused: [UInt8] in [[0x40, 1], [0x58, 1], [0x49, 1, 1], []] {
             var span = block.mutableSpan

@@ -1,4 +1,5 @@
 import Foundation
+import PTTTestSupport
 import PTTVoice
 import PTTWire
 import Testing
@@ -24,7 +25,7 @@ import Testing
             "pcm.spool { type file slave.pcm { type null } file \"\(scratch.path("spool.raw"))\" format raw }",
             in: scratch)
         let output = ALSAOutput(device: "spool", configuration: MediaConfiguration(), file: file)
-        let tone = Signals.tone(samples: 3_000, hertz: 500)
+        let tone = Signals.sine(hertz: 500, samples: 3_000)
         let source = SignalSource(tone)
         let said = PortRecorder()
         try output.start(
@@ -64,7 +65,7 @@ import Testing
 
     @Test func capturedSamplesArriveUnchanged() throws {
         let scratch = try Scratch()
-        let noise = Signals.whiteNoise(samples: 4_000, amplitude: 0.4)
+        let noise = Signals.noise(amplitude: 0.4, samples: 4_000, seed: 1)
         let recording = try scratch.file("mic.raw", noise.flatMap { withUnsafeBytes(of: $0, Array.init) })
         let file = try configuration(
             "pcm.mic { type file slave.pcm { type null } file \"/dev/null\" infile \"\(recording)\" format raw }",

@@ -1,3 +1,4 @@
+import PTTTestSupport
 import PTTVoice
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func levelMeasuresPeakAndLoudness() {
-        let tone = Signals.tone(samples: 16_000, hertz: 1_000, amplitude: 0.5)
+        let tone = Signals.sine(hertz: 1_000, amplitude: 0.5, samples: 16_000)
         let level = Level(of: tone.span)
         #expect(abs(level.peak - 0.5) < 0.001)
         #expect(abs(level.decibels - -9.03) < 0.05)

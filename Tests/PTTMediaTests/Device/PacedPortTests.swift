@@ -16,7 +16,7 @@ import Testing
 
     @Test func fileIsDeliveredWholeThenEnds() throws {
         let scratch = try Scratch()
-        let tone = Signals.tone(samples: 5_000, hertz: 300)
+        let tone = Signals.sine(hertz: 300, samples: 5_000)
         let clock = ManualPortClock()
         let input = FileInput(
             path: try recording(tone, in: scratch), configuration: MediaConfiguration(), clock: clock)
@@ -34,7 +34,7 @@ import Testing
         let scratch = try Scratch()
         let clock = ManualPortClock()
         let input = FileInput(
-            path: try recording(Signals.tone(samples: 3_200, hertz: 300), in: scratch),
+            path: try recording(Signals.sine(hertz: 300, samples: 3_200), in: scratch),
             configuration: MediaConfiguration(), clock: clock)
         let recorder = PortRecorder()
         try input.start(
@@ -52,7 +52,7 @@ import Testing
         let scratch = try Scratch()
         let clock = ManualPortClock(end: .milliseconds(190))
         let output = FileOutput(path: scratch.path("out.wav"), configuration: MediaConfiguration(), clock: clock)
-        let source = SignalSource(Signals.tone(samples: 1_600, hertz: 300))
+        let source = SignalSource(Signals.sine(hertz: 300, samples: 1_600))
         let recorder = PortRecorder()
         let begin = clock.now()
         try output.start(
@@ -67,7 +67,7 @@ import Testing
         #expect(recorder.samples == [190])
         let written = try AudioFileReader.samples(of: scratch.path("out.wav"))
         #expect(written.count == 3_200)
-        let tone = Signals.tone(samples: 1_600, hertz: 300)
+        let tone = Signals.sine(hertz: 300, samples: 1_600)
         #expect(zip(written, tone).allSatisfy { abs($0 - $1) < 1e-4 })
         #expect(recorder.events.isEmpty)
         #expect(output.latency == .zero)

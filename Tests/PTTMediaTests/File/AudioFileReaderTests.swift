@@ -10,7 +10,7 @@ import Testing
     private func tone(as name: String, _ options: [String], in scratch: Scratch) throws -> String {
         let source = scratch.path("source.wav")
         let writer = try WAVWriter(path: source)
-        let tone = Signals.tone(samples: 32_000, hertz: 500)
+        let tone = Signals.sine(hertz: 500, samples: 32_000)
         try writer.append(tone.span)
         try writer.finish()
         try run("ffmpeg", ["-v", "error", "-y", "-i", source] + options + [scratch.path(name)])
@@ -100,13 +100,13 @@ import Testing
         let scratch = try Scratch()
         let kind = try #require(Self.kinds.first { $0.name == name })
         let whole = try scratch.bytes(of: try tone(as: kind.name, kind.options, in: scratch))
-        var noise = NoiseSource(seed: 11)
+        var noise = SeededGenerator(seed: 11)
         for round in 0..<60 {
             var bytes = whole
-            for _ in 0...round / 6 { bytes[Int(noise.nextBits() >> 8) % bytes.count] = noise.byte() }
+            for _ in 0...round / 6 { bytes[noise.index(below: bytes.count)] = noise.byte() }
             // Most of what a container says stands at its start.
-            if round % 2 == 0 { bytes[Int(noise.nextBits() >> 8) % min(400, bytes.count)] ^= noise.byte() }
-            if round % 5 == 0 { bytes.removeLast(Int(noise.nextBits() >> 8) % bytes.count) }
+            if round % 2 == 0 { bytes[noise.index(below: min(400, bytes.count))] ^= noise.byte() }
+            if round % 5 == 0 { bytes.removeLast(noise.index(below: bytes.count)) }
             let path = try scratch.file("damaged." + name, bytes)
             do {
                 let samples = try AudioFileReader.samples(of: path, limit: 10 * PCM.sampleRate)

@@ -1,4 +1,5 @@
 import Foundation
+import PTTTestSupport
 import PTTVoice
 import Testing
 
@@ -50,7 +51,7 @@ import Testing
 
     @Test func waveFileIsRecognized() throws {
         let scratch = try Scratch()
-        let tone = Signals.tone(samples: 3_000, hertz: 600)
+        let tone = Signals.sine(hertz: 600, samples: 3_000)
         let writer = try WAVWriter(path: scratch.path("a.wav"))
         try writer.append(tone.span)
         try writer.finish()
@@ -91,7 +92,7 @@ import Testing
         // Both ways at once, so that neither side waits for the other.
         let end = open(fifo, O_RDWR | O_CLOEXEC)
         try #require(end >= 0)
-        let tone = Signals.tone(samples: 2_000, hertz: 600)
+        let tone = Signals.sine(hertz: 600, samples: 2_000)
         let writer = try WAVWriter(path: fifo)
         try writer.append(tone.span)
         try writer.finish()

@@ -1,4 +1,5 @@
 import Foundation
+import PTTTestSupport
 import PTTVoice
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.path("killed.m4a")
         let recorder = try VoiceNoteRecorder(path: path)
-        let block = Signals.speechLike(samples: 320)
+        let block = Signals.syllables(samples: 320)
         for count in 1...200 {
             try recorder.append(block.span)
             guard count >= 40, count % 10 == 0 else { continue }
@@ -23,7 +24,7 @@ import Testing
     @Test func finishedRecordingIsAPlainFileAlignedWithWhatWasSaid() throws {
         let scratch = try Scratch()
         let path = scratch.path("note.m4a")
-        let speech = Signals.speechLike(samples: 40_000)
+        let speech = Signals.syllables(samples: 40_000)
         let recorder = try VoiceNoteRecorder(path: path)
         try recorder.append(speech.span)
         try recorder.finish()

@@ -20,7 +20,7 @@ import Testing
     @Test func everyPrefixOfAnADTSNotePlaysItsWholeFrames() throws {
         let scratch = try Scratch()
         let path = scratch.path("note.aac")
-        let frames = try encodeAll(Signals.speechLike(samples: 1_024 * 30), with: AACVoiceEncoder())
+        let frames = try encodeAll(Signals.syllables(samples: 1_024 * 30), with: AACVoiceEncoder())
         let writer = try VoiceNotes.writer(for: .aacLC, path: path)
         var ends: [Int] = []
         for frame in frames {
@@ -38,7 +38,7 @@ import Testing
     @Test func everyPrefixOfAnOpusNotePlaysAllButItsLastPage() throws {
         let scratch = try Scratch()
         let path = scratch.path("note.opus")
-        let frames = try encodeAll(Signals.speechLike(samples: 320 * 150), with: OpusVoiceEncoder())
+        let frames = try encodeAll(Signals.syllables(samples: 320 * 150), with: OpusVoiceEncoder())
         let writer = try VoiceNotes.writer(for: .opus, path: path)
         var sizes: [Int] = []
         for frame in frames {
@@ -58,7 +58,7 @@ import Testing
 
     @Test func opusNoteIsReadByAnIndependentDecoderWithoutShift() throws {
         let scratch = try Scratch()
-        let speech = Signals.whiteNoise(samples: 320 * 100, amplitude: 0.3)
+        let speech = Signals.noise(amplitude: 0.3, samples: 320 * 100, seed: 1)
         let writer = try OggOpusWriter(path: scratch.path("note.opus"))
         for frame in try encodeAll(speech, with: OpusVoiceEncoder()) { try writer.append(frame.span) }
         try writer.finish()
@@ -74,7 +74,7 @@ import Testing
         let path = scratch.path("gaps." + VoiceNotes.fileExtension(for: codec))
         let encoder = try VoiceCoders.encoder(for: codec)
         let size = codec.samplesPerFrame
-        let frames = try encodeAll(Signals.speechLike(samples: size * 40), with: encoder)
+        let frames = try encodeAll(Signals.syllables(samples: size * 40), with: encoder)
         let writer = try VoiceNotes.writer(for: codec, path: path)
         for frame in frames[..<10] { try writer.append(frame.span) }
         try writer.appendMissing(frames: 20)

@@ -1,4 +1,5 @@
 import Foundation
+import PTTTestSupport
 import PTTVoice
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
     @Test func samplesComeBackToSixteenBits() throws {
         let scratch = try Scratch()
         let path = scratch.path("tone.wav")
-        let tone = Signals.tone(samples: 5_000, hertz: 440)
+        let tone = Signals.sine(hertz: 440, samples: 5_000)
         let writer = try WAVWriter(path: path)
         try writer.append(tone.span)
         try writer.finish()
@@ -22,7 +23,7 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.path("growing.wav")
         let writer = try WAVWriter(path: path)
-        let block = Signals.tone(samples: 320, hertz: 700)
+        let block = Signals.sine(hertz: 700, samples: 320)
         for count in 1...20 {
             try writer.append(block.span)
             #expect(try AudioFileReader.samples(of: path).count == count * 320)
