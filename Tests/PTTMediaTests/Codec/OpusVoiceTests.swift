@@ -72,6 +72,33 @@ import Testing
         #expect(heard.allSatisfy { $0.isFinite })
     }
 
+    @Test(.enabled(if: allocationsAreCounted)) func codingAFrameAllocatesNothing() throws {
+        let encoder = try OpusVoiceEncoder()
+        let decoder = try OpusVoiceDecoder()
+        let speech = Signals.syllables(samples: 320)
+        var heard = [Float](repeating: 0, count: 320)
+        var failures = 0
+        let work = {
+            do {
+                try encoder.encode(speech.span) { frame in
+                    var span = heard.mutableSpan
+                    do {
+                        try decoder.decode(frame, into: &span)
+                    } catch {
+                        failures += 1
+                    }
+                }
+                var span = heard.mutableSpan
+                failures += decoder.conceal(next: nil, into: &span) ? 0 : 1
+            } catch {
+                failures += 1
+            }
+        }
+        work()
+        #expect(allocationCount { for _ in 0..<50 { work() } } == 0)
+        #expect(failures == 0)
+    }
+
     @Test func frameOfTheWrongLengthIsRefused() throws {
         let encoder = try OpusVoiceEncoder()
         let short = [Float](repeating: 0, count: 319)
