@@ -41,6 +41,8 @@ struct NoiseConversation: Sendable {
         /// The message that began it.
         let first: [UInt8]
         let isOurs: Bool
+        /// When we sent or got that message.
+        let began: Instant
         let opened: Instant
         var lastHeard: Instant?
         /// When to begin again because the peer never showed that it has the session.
@@ -126,16 +128,21 @@ struct NoiseConversation: Sendable {
         lastUsed = now
     }
 
-    /// Puts a session in place of the current one, or beside it.
-    mutating func adopt(_ session: Standing, beside: Bool, until retires: Instant) {
-        if beside {
-            formers.append(Former(session: session, retires: retires))
-        } else {
+    /// Puts a session in place of the current one, unless that one's handshake began later; true when it did.
+    ///
+    /// Whoever begins after he heard of another handshake is later on both sides, so both choose alike.
+    mutating func adopt(_ session: Standing, until retires: Instant) -> Bool {
+        let isLatest = current.map { $0.began <= session.began } ?? true
+        if isLatest {
             if let current { formers.append(Former(session: current, retires: retires)) }
             current = session
+            if let initiation, initiation.began <= session.began { self.initiation = nil }
+        } else {
+            formers.append(Former(session: session, retires: retires))
         }
         // Three handshakes within one quarantine are as many as loss and crossing explain.
         if formers.count > 3 { formers.removeFirst(formers.count - 3) }
+        return isLatest
     }
 
     /// Opens with the current session, else with one that it replaced.

@@ -120,8 +120,8 @@ extension NoiseSessions {
         actions.append(.send(third, to: peer))
         // The peer's earlier handshakes may be complete on its side: they stay answered.
         conversations[peer]?.initiation = nil
-        let standing = standing(session, first: initiation.first, isOurs: true, now: now)
-        establish(standing, with: peer, began: initiation.began, now: now, into: &actions)
+        let standing = standing(session, first: initiation.first, isOurs: true, began: initiation.began, now: now)
+        establish(standing, with: peer, now: now, into: &actions)
         if initiation.isConfirmation { conversations[peer]?.current?.confirmationDue = nil }
     }
 
@@ -139,9 +139,8 @@ extension NoiseSessions {
                 guard belongs(handshake.remoteStaticKey, to: peer, pinnedKey) else { throw .wrongIdentity }
                 let session = try handshake.session()
                 conversations[peer]?.answers.removeFirst(index + 1)
-                if peer < ownID { conversations[peer]?.initiation = nil }
-                let standing = standing(session, first: answer.first, isOurs: false, now: now)
-                return establish(standing, with: peer, began: answer.began, now: now, into: &actions)
+                let standing = standing(session, first: answer.first, isOurs: false, began: answer.began, now: now)
+                return establish(standing, with: peer, now: now, into: &actions)
             } catch {
                 failure = failure == .wrongIdentity ? failure : error
             }
@@ -155,55 +154,51 @@ extension NoiseSessions {
     }
 
     private func standing(
-        _ session: NoiseSession, first: [UInt8], isOurs: Bool, now: Instant
+        _ session: NoiseSession, first: [UInt8], isOurs: Bool, began: Instant, now: Instant
     ) -> NoiseConversation.Standing {
         .init(
-            session: session, first: first, isOurs: isOurs, opened: now,
+            session: session, first: first, isOurs: isOurs, began: began, opened: now,
             confirmationDue: isOurs ? now + limits.confirmationTime : nil, renewalDue: now + limits.renewalAge,
             expires: now + limits.lifetime)
     }
 
     /// Puts a session in place; those before go on receiving for a while.
-    ///
-    /// Of two whose handshakes overlapped, both sides send in the one that the lower ID began.
     private mutating func establish(
-        _ session: NoiseConversation.Standing, with peer: PeerID, began: Instant, now: Instant,
-        into actions: inout [Action]
+        _ session: NoiseConversation.Standing, with peer: PeerID, now: Instant, into actions: inout [Action]
     ) {
         guard var conversation = conversations[peer] else { return }
-        var yields = false
-        if let current = conversation.current, began < current.opened, current.isOurs != session.isOurs {
-            yields = current.isOurs == (ownID < peer)
-        }
-        conversation.adopt(session, beside: yields, until: now + limits.quarantine)
+        let isLatest = conversation.adopt(session, until: now + limits.quarantine)
         conversation.wish = nil
         conversation.suspicionDue = nil
         conversation.deferred = nil
         conversation.ignoresFreshUntil = nil
         conversation.lastUsed = now
-        let overtaking = conversation.held
-        heldCount -= overtaking.count
-        conversation.held = []
         conversations[peer] = conversation
         schedule(conversation.due(limits))
-        if !yields { actions.append(.opened(peer, key: session.session.remoteStaticKey)) }
-        for message in overtaking {
-            release(message, from: peer, now: now, into: &actions)
-        }
+        if isLatest { actions.append(.opened(peer, key: session.session.remoteStaticKey)) }
+        releaseHeld(of: peer, now: now, into: &actions)
     }
 
-    /// The one retry of a message that overtook its handshake.
-    private mutating func release(
-        _ held: NoiseConversation.Held, from peer: PeerID, now: Instant, into actions: inout [Action]
-    ) {
-        var plaintext: [UInt8] = []
-        do {
-            try conversations[peer]?.open(held.message.span, now: now, appendingTo: &plaintext)
-        } catch {
-            return actions.append(.refused(peer, error))
+    /// Opens what overtook the handshake; what does not open waits on while another handshake may be the one.
+    private mutating func releaseHeld(of peer: PeerID, now: Instant, into actions: inout [Action]) {
+        guard let conversation = conversations[peer] else { return }
+        var waiting: [NoiseConversation.Held] = []
+        for held in conversation.held {
+            var plaintext: [UInt8] = []
+            do {
+                try conversations[peer]?.open(held.message.span, now: now, appendingTo: &plaintext)
+                actions.append(
+                    .received(.init(plaintext: plaintext, sender: peer, sent: held.sent, arrived: held.arrived)))
+            } catch {
+                if conversation.answers.isEmpty {
+                    actions.append(.refused(peer, error))
+                } else {
+                    waiting.append(held)
+                }
+            }
         }
-        actions.append(
-            .received(.init(plaintext: plaintext, sender: peer, sent: held.sent, arrived: held.arrived)))
+        heldCount -= conversation.held.count - waiting.count
+        conversations[peer]?.held = waiting
     }
 }
 

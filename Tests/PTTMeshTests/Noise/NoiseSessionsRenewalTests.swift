@@ -108,6 +108,32 @@ import Testing
         try exchange(&lower, &higher, at: start)
     }
 
+    /// One begins, and before the last message comes the other begins too, because ciphertext came first.
+    @Test(arguments: [true, false], [true, false])
+    func bothChooseTheSameOfTwoHandshakesThatComplete(lowerBegins: Bool, lastOfTheFirstIsLate: Bool) throws {
+        let pair = NoiseNode.pair()
+        var (one, two) = lowerBegins ? pair : (pair.higher, pair.lower)
+        one.connect(to: two.id, at: start)
+        two.receive(one.takeOutbox()[0], from: one.id, at: start + .milliseconds(100))
+        one.receive(two.takeOutbox()[0], from: two.id, at: start + .milliseconds(200))
+        let last = one.takeOutbox()[0]
+        let early = try one.seal([1], to: two.id, at: start + .milliseconds(200))
+        #expect(throws: NoiseError.held) { try two.open(early, from: one.id, at: start + .milliseconds(250)) }
+        two.deadlineReached(at: start + .milliseconds(1250))
+        let begun = two.takeOutbox()[0]
+        one.receive(begun, from: two.id, at: start + .milliseconds(1350))
+        let answer = one.takeOutbox()[0]
+        if !lastOfTheFirstIsLate { two.receive(last, from: one.id, at: start + .milliseconds(1400)) }
+        two.receive(answer, from: one.id, at: start + .milliseconds(1450))
+        if lastOfTheFirstIsLate { two.receive(last, from: one.id, at: start + .milliseconds(1500)) }
+        one.receive(two.takeOutbox()[0], from: two.id, at: start + .milliseconds(1550))
+        let sessions = (one.sessions.session(with: two.id), two.sessions.session(with: one.id))
+        #expect(sessions.0 != nil && sessions.0?.handshakeHash == sessions.1?.handshakeHash)
+        // What was said in the one before is not lost.
+        #expect(two.overtaking.map(\.plaintext) == [[1]] && two.refusals.isEmpty)
+        try exchange(&one, &two, at: start + .milliseconds(1600))
+    }
+
     @Test func twoWhoHoldDifferentSessionsFindTogether() throws {
         var (alice, bob) = try connected()
         var other = alice
