@@ -17,7 +17,8 @@ run: packages
 	@.build/release/ptt demo $(DEMO)
 
 test: tools
-	@. Scripts/toolchain && swift test
+	@. Scripts/toolchain && swift test --skip SystemTests
+	@. Scripts/toolchain && swift test --skip-build --no-parallel --filter SystemTests
 
 check: packages
 	@Scripts/check

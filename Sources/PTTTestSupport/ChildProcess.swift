@@ -32,11 +32,19 @@ public final class ChildProcess {
                 posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_WRONLY, 0)
             }
         }
+        // Threads of a pool block signals, and a child would go on blocking them.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let words = arguments.map { strdup($0) } + [nil]
         let settings = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { (words + settings).forEach { free($0) } }
         var child: pid_t = 0
-        guard posix_spawnp(&child, arguments[0], &actions, nil, words, settings) == 0 else {
+        guard posix_spawnp(&child, arguments[0], &actions, &attributes, words, settings) == 0 else {
             throw Failed(description: "\(arguments[0]) does not start; Scripts/bootstrap installs it")
         }
         identifier = child

@@ -18,7 +18,7 @@ extension BurstPlayer {
         batch = min(max(batchSize ?? max(batch, frames.newCount), 1), PacketSlots.maximumFrames)
         guard admit(sequence) else { return }
         lastPacketTime = rendered
-        storeRepeats(of: frames, sequence: sequence)
+        if configuration.mode == .adaptive { storeRepeats(of: frames, sequence: sequence) }
         guard frames.newCount > 0 else { return }
         receive(frames, sequence: sequence, arrival: arrival)
         if case .last(let last) = end { end = .last(sequence: max(last, sequence)) }
@@ -55,7 +55,10 @@ extension BurstPlayer {
         highestSequence = max(highestSequence, sequence)
         guard !isLate else {
             counts.packetsLate += 1
-            if sequence < cursor.sequence { counts.packetsLost -= 1 }
+            if sequence < cursor.sequence {
+                counts.packetsLost -= 1
+                estimator.recordLate()
+            }
             slots.markReceived(sequence, frameCount: slots[sequence]?.frameCount ?? batch, arrival: arrival)
             return
         }
@@ -70,6 +73,7 @@ extension BurstPlayer {
 
     /// Repeats come oldest first and end right before the packet's own frames.
     private mutating func storeRepeats(of frames: BurstFrames, sequence: Int) {
+        repeatDepth = max(repeatDepth, frames.repeatCount / batch)
         var distance = frames.repeatCount
         for frame in frames where frame.isRepeat {
             distance -= 1
@@ -77,7 +81,7 @@ extension BurstPlayer {
             guard position.sequence > cursor.sequence - Self.remembered, position.sequence >= 0 else { continue }
             guard slots[position.sequence]?.isReceived != true else { continue }
             rewind(to: position)
-            measure(position.sequence)
+            slots.noteRepeat(position.sequence, need: rendered - mediaStart(of: position.sequence))
             guard position >= cursor else { continue }
             store(frame.bytes, at: position, isRepeat: true)
         }
@@ -90,16 +94,15 @@ extension BurstPlayer {
 
     /// Before the first sound an older frame may still become the first one.
     private mutating func rewind(to position: FramePosition) {
-        guard position < cursor, counts.framesDecided == 0 else { return }
+        guard position < cursor, !hasStarted else { return }
         mediaTime = mediaStart(of: position.sequence) + position.index * frameLength
         cursor = position
     }
 
-    /// Tells the estimator when the packet's audio could first have been played.
+    /// Tells the estimator when the packet's audio could first have been played, be it from its repeat.
     private mutating func measure(_ sequence: Int) {
-        guard slots[sequence]?.isTimed != true else { return }
-        slots.markTimed(sequence)
-        estimator.record(need: rendered - mediaStart(of: sequence))
+        let need = rendered - mediaStart(of: sequence)
+        estimator.record(need: min(need, slots[sequence]?.repeatNeed ?? need))
     }
 
     /// Media time of a packet's first frame.

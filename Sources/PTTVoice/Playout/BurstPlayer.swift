@@ -4,20 +4,31 @@
 /// decoder belongs to the player from `init` on.
 public struct BurstPlayer {
     let configuration: PlayerConfiguration
+    let format: VoiceFormat
     let frameLength: Int
 
     var slots: PacketSlots
     var estimator: DelayEstimator
     var line: PlayoutLine
     var continuation = WaveformContinuation()
-    var decoder: FrameDecoder
+    var filler: Filler
+    var decoded: DecodedFrame
+    var levels = LevelTracker()
 
     var phase = Phase.waiting
     /// The frame that is decoded next, and the media time of its first sample.
     var cursor = FramePosition(sequence: 0, index: 0)
     var mediaTime = 0
+    /// Something has sounded: the burst's first frame is settled.
+    var hasStarted = false
+    /// Samples of missing frames since the last real one.
+    var concealedInRow = 0
+    /// A removal has begun in the present pause.
+    var isShrinking = false
     /// New frames that a packet of this burst is believed to carry.
     var batch = 1
+    /// Earlier packets that a packet of this burst repeats.
+    var repeatDepth = 0
     var highestSequence = 0
     var end = End.unknown
 
@@ -29,6 +40,9 @@ public struct BurstPlayer {
     /// The largest block that the output asked for.
     var outputBlock = 0
     var counts = PlayerStatistics()
+
+    /// Above the most that one step makes: a join, an insertion and a block.
+    static let lineCapacity = 1600
 
     enum Phase {
         case waiting
@@ -46,28 +60,31 @@ public struct BurstPlayer {
 
     public init(decoder: any VoiceDecoder, configuration: PlayerConfiguration = PlayerConfiguration()) {
         self.configuration = configuration
-        self.decoder = FrameDecoder(decoder)
-        frameLength = max(1, decoder.format.samplesPerFrame)
+        decoded = DecodedFrame(decoder)
+        format = decoder.format
+        frameLength = max(1, format.samplesPerFrame)
         slots = PacketSlots(
             packetCapacity: PlayerConfiguration.packetCapacity, frameCapacity: PlayerConfiguration.frameCapacity,
             frameBytes: PlayerConfiguration.frameBytes)
         let minimum = max(0, configuration.minimumDelay)
         estimator = DelayEstimator(
             initialDelay: configuration.initialDelay, limits: minimum...max(minimum, configuration.maximumDelay))
-        line = PlayoutLine(capacity: 4 * frameLength)
+        line = PlayoutLine(capacity: Self.lineCapacity)
+        filler = Filler(ahead: Self.overlap + Self.longestWait, portion: frameLength)
     }
 
     /// Everything that will ever sound has been rendered; from here on `render` gives silence.
     public var isFinished: Bool { phase == .finished }
 
     /// The delay beyond the fastest packet that this burst called for: the `initialDelay` for the talker's next burst.
-    public var learnedDelay: Int { estimator.allowance(margin: outputBlock) }
+    public var learnedDelay: Int { estimator.lesson(shape) }
 
     public var statistics: PlayerStatistics {
         var statistics = counts
-        statistics.targetDelay = estimator.allowance(margin: outputBlock)
+        statistics.targetDelay = estimator.allowance(shape)
         statistics.arrivalJitter = estimator.spread
-        statistics.playoutDelay = phase == .playing ? rendered - line.pending - mediaTime - estimator.base : 0
+        statistics.playoutDelay =
+            phase == .playing ? rendered - line.pending - mediaTime + decoded.remaining - estimator.base : 0
         return statistics
     }
 
@@ -81,5 +98,33 @@ public struct BurstPlayer {
             return
         }
         end = .last(sequence: max(packetCount, highestSequence))
+    }
+
+    var shape: StreamShape {
+        let isOverdue =
+            filler.made > 0 && cursor.sequence < highestSequence && slots[cursor.sequence]?.isReceived != true
+        return StreamShape(
+            outputBlock: outputBlock, packetLength: batch * frameLength, repeatDepth: repeatDepth,
+            overduePackets: isOverdue ? 1 : 0)
+    }
+
+    /// Playout delay to aim at, on the scale of `rendered` less media time.
+    var target: Int { estimator.base + estimator.allowance(shape) }
+
+    /// Nothing but stragglers will come.
+    var isEnded: Bool {
+        switch end {
+        case .unknown: false
+        case .reached, .last: true
+        }
+    }
+
+    /// The play position is behind the last packet.
+    var isAtEnd: Bool {
+        switch end {
+        case .unknown: false
+        case .reached: cursor.sequence > highestSequence
+        case .last(let sequence): cursor.sequence > sequence
+        }
     }
 }

@@ -6,10 +6,15 @@
 struct DelayEstimator {
     /// 2.6 s of the densest stream, 8 s of AAC-LC: long enough for a tail, short enough to follow a walking talker.
     static let window = 128
-    /// Share of packets that must be in time; the rest, such as a lone peak, is concealed.
+    /// Share of packets that must be in time; the rest is concealed.
     static let quantile = 0.97
-    /// Packets after which what an earlier burst taught has no more weight.
+    /// Packets among which one may be an outlier.
+    static let peakPackets = 10
+    /// Packets for which what an earlier burst taught holds; over as many more it loses its weight.
     static let priorPackets = 64
+
+    /// Packets in which the lesson of an earlier burst is forgotten.
+    static let lessonPackets = 512
 
     private let prior: Int
     private let limits: ClosedRange<Int>
@@ -17,6 +22,7 @@ struct DelayEstimator {
     private var sorted: [Int]
     private var count = 0
     private var total = 0
+    private var losses = LossEstimator()
 
     init(initialDelay: Int, limits: ClosedRange<Int>) {
         prior = initialDelay
@@ -34,18 +40,66 @@ struct DelayEstimator {
         insert(need)
     }
 
-    /// The need of the fastest recent packet: playout delays are told relative to it.
-    var base: Int { count > 0 ? sorted[0] : 0 }
+    /// Says how the packet ended whose turn is over.
+    mutating func record(isLost: Bool) {
+        losses.record(isLost: isLost)
+    }
 
-    /// Largest minus least need.
-    var spread: Int { count > 0 ? sorted[count - 1] - sorted[0] : 0 }
+    /// Takes back a loss: the packet was only late.
+    mutating func recordLate() {
+        losses.recordLate()
+    }
 
-    /// The delay beyond the fastest packet that is worth having, given that the output takes `margin` samples at a time.
-    func allowance(margin: Int) -> Int {
-        let rank = min(count - 1, Int(Self.quantile * Double(count)))
-        let measured = count > 0 ? sorted[rank] - sorted[0] + margin : 0
-        let remembered = prior * max(0, Self.priorPackets - total) / Self.priorPackets
+    /// Packets are lost so often that a missing one is taken for lost.
+    var isLossy: Bool { losses.isNotable }
+
+    /// The need of the fastest packets: playout delays are told relative to it.
+    var base: Int { count > 0 ? sorted[earlyPackets] : 0 }
+
+    /// What the delays of nearly all packets differ by.
+    var spread: Int { count > 0 ? sorted[count - 1 - latePackets] - base : 0 }
+
+    /// The delay beyond the fastest packets that is worth having.
+    func allowance(_ stream: StreamShape) -> Int {
+        let faded = min(max(total - Self.priorPackets, 0), Self.priorPackets)
+        // The fastest of n packets lies an (n + 1)th of the jitter above the fastest of all, on the average.
+        let likely = prior - prior / (2 * (total + 1))
+        return allowance(stream, remembered: likely * (Self.priorPackets - faded) / Self.priorPackets)
+    }
+
+    /// What to start the talker's next burst with: an earlier lesson is forgotten over this many packets.
+    func lesson(_ stream: StreamShape) -> Int {
+        let faded = min(total, Self.lessonPackets)
+        return allowance(stream, remembered: prior * (Self.lessonPackets - faded) / Self.lessonPackets)
+    }
+
+    private func allowance(_ stream: StreamShape, remembered: Int) -> Int {
+        let measured = jitter(outputBlock: stream.outputBlock) + repeatWait(stream)
         return min(max(measured, remembered, limits.lowerBound), limits.upperBound)
+    }
+
+    /// Lone peaks that are left aside.
+    private var latePackets: Int {
+        count < Self.peakPackets ? 0 : max(1, Int((1 - Self.quantile) * Double(count)))
+    }
+
+    /// Early packets that are left aside: the last frames, which a talker sends before their time.
+    private var earlyPackets: Int {
+        count < Self.peakPackets ? 0 : max(2, count / 16)
+    }
+
+    /// Time for which nearly all packets must wait, and a block of the output, whose phase drifts.
+    private func jitter(outputBlock: Int) -> Int {
+        guard count > 0 else { return 0 }
+        let range = spread
+        // The range of a few samples is too small on the average: that of a uniform distribution by this much.
+        let missing = count > 1 ? 2 * max(0, range - outputBlock) / (count - 1) : 0
+        return range + missing + outputBlock
+    }
+
+    /// Time until the packet that repeats a lost one, where losses are frequent enough to be worth it.
+    private func repeatWait(_ stream: StreamShape) -> Int {
+        losses.worthwhileRepeats(atMost: stream.repeatDepth, overdue: stream.overduePackets) * stream.packetLength
     }
 
     private mutating func insert(_ need: Int) {
@@ -67,4 +121,16 @@ struct DelayEstimator {
         }
         count -= 1
     }
+}
+
+/// What the delay must fit besides the network, in samples.
+struct StreamShape {
+    /// What the output takes at a time.
+    var outputBlock: Int
+    /// Sound in a packet.
+    var packetLength: Int
+    /// Earlier packets that a packet repeats.
+    var repeatDepth: Int
+    /// Packets whose turn it is, and which were overtaken by later ones.
+    var overduePackets: Int
 }

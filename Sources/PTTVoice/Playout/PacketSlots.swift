@@ -16,8 +16,8 @@ struct PacketSlots {
         /// New frames in the packet; 0 while nobody knows.
         var frameCount = 0
         var isReceived = false
-        /// Its delay has been measured.
-        var isTimed = false
+        /// The playout delay that its repeat called for, which came before the packet.
+        var repeatNeed: Int?
         /// When it came, on the caller's clock.
         var arrival = SampleTime(samples: 0)
         /// Pool slots of its frames, -1 where a frame is missing.
@@ -70,9 +70,10 @@ struct PacketSlots {
         packets[sequence & mask].frameCount = frameCount
     }
 
-    mutating func markTimed(_ sequence: Int) {
+    mutating func noteRepeat(_ sequence: Int, need: Int) {
         open(sequence)
-        packets[sequence & mask].isTimed = true
+        guard packets[sequence & mask].repeatNeed == nil else { return }
+        packets[sequence & mask].repeatNeed = need
     }
 
     /// Fixes how many frames a packet had that never came.
@@ -104,6 +105,15 @@ struct PacketSlots {
 
     func holds(_ position: FramePosition) -> Bool {
         place(of: position) != nil
+    }
+
+    /// The frame at this place of its packet, or one behind it, is here.
+    func holdsRest(of position: FramePosition) -> Bool {
+        for index in position.index..<Self.maximumFrames
+        where holds(FramePosition(sequence: position.sequence, index: index)) {
+            return true
+        }
+        return false
     }
 
     func isRepeat(_ position: FramePosition) -> Bool {

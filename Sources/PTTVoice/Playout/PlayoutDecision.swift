@@ -19,8 +19,12 @@ struct PlayoutFacts {
     var delay: Int
     var target: Int
     var frameLength: Int
+    /// Packets are lost so often that one that is not here in time is taken for lost.
+    var isLossy: Bool
     /// Samples that the last waveform has been continued for.
     var held: Int
+    /// Samples of missing frames since the last real one.
+    var concealed: Int
     /// Samples rendered since a packet came.
     var idle: Int
 }
@@ -49,6 +53,11 @@ struct PlayoutPolicy {
     /// The same behind END, where only a straggler could still come.
     static let endHoldLimit = 480
 
+    /// Missing sound that is concealed before it is known to be lost; after this it may just be late.
+    static let concealable = 960
+    /// Filling sound that may stand for what comes too late; more would swallow a syllable.
+    static let replaceable = 640
+
     var idleTimeout: Int
     var maximumDelay: Int
 
@@ -69,10 +78,17 @@ struct PlayoutPolicy {
     }
 
     private func whilePlaying(_ facts: PlayoutFacts) -> PlayoutOperation {
-        if facts.isFrameHere { return .play }
+        let isFilled = facts.held >= facts.frameLength && facts.delay - facts.frameLength >= facts.target
+        if facts.isFrameHere {
+            if facts.held > 0, facts.delay < facts.target { return .hold }
+            return isFilled && facts.held <= Self.replaceable ? .skip : .play
+        }
         if facts.isLaterFrameHere {
             if facts.held > 0, facts.delay - facts.frameLength >= facts.target { return .skip }
             return facts.delay < facts.target ? .hold : .conceal
+        }
+        if facts.isLossy, facts.delay >= facts.target, facts.held == 0, facts.concealed < Self.concealable {
+            return .conceal
         }
         if facts.isEnded {
             return facts.held < Self.endHoldLimit ? .hold : .finish

@@ -9,7 +9,7 @@ struct PlayoutLine {
 
     /// Room for `capacity` samples that the output has not taken.
     init(capacity: Int) {
-        samples = Array(repeating: 0, count: 2 * Self.history + capacity)
+        samples = Array(repeating: 0, count: Self.history + capacity)
         taken = Self.history
         end = Self.history
     }
@@ -18,28 +18,28 @@ struct PlayoutLine {
     var pending: Int { end - taken }
 
     /// Most samples that can be appended now.
-    var room: Int { samples.count - Self.history - pending }
+    var room: Int { samples.count - end }
+
+    var last: Float { samples[end - 1] }
+
+    /// Makes all room available again once the output has taken everything.
+    mutating func rewind() {
+        let surplus = end - Self.history
+        guard surplus > 0, pending == 0 else { return }
+        for index in 0..<Self.history {
+            samples[index] = samples[index + surplus]
+        }
+        end = Self.history
+        taken = Self.history
+    }
 
     mutating func append(_ sample: Float) {
-        makeRoom(1)
         samples[end] = sample
         end += 1
     }
 
-    mutating func append(_ source: Span<Float>) {
-        makeRoom(source.count)
-        for index in 0..<source.count {
-            samples[end + index] = source[index]
-        }
-        end += source.count
-    }
-
     mutating func appendSilence(_ count: Int) {
-        makeRoom(count)
-        for index in 0..<count {
-            samples[end + index] = 0
-        }
-        end += count
+        for _ in 0..<count { append(0) }
     }
 
     /// Moves samples to the output from `start` on, and returns how many.
@@ -52,13 +52,9 @@ struct PlayoutLine {
         return count
     }
 
-    private mutating func makeRoom(_ count: Int) {
-        guard end + count > samples.count else { return }
-        let first = min(taken, end - Self.history)
-        for index in first..<end {
-            samples[index - first] = samples[index]
-        }
-        taken -= first
-        end -= first
+    /// The place before the end, by one of the lags, where the line went on most as `sound` does from `start`.
+    func match(_ sound: [Float], at start: Int, lags: ClosedRange<Int>, count: Int) -> Similarity.Match {
+        let places = end - lags.upperBound...end - lags.lowerBound
+        return Similarity.best(of: places, in: samples.span, for: sound.span, at: start, count: count)
     }
 }

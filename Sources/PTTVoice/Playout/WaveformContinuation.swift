@@ -1,31 +1,22 @@
-/// Continues a voice where nothing came: repeats its last pitch periods while fading out.
+/// Continues a voice where nothing came: repeats its last pitch period.
 struct WaveformContinuation {
     /// Pitch periods between 50 Hz and 400 Hz.
     static let lags = 40...320
     /// Samples over which periods are compared.
     static let window = 480
-    /// A continued sound holds its level this long and is gone at the end of the fade.
-    static let plateau = 320
-    static let fade = 1280
 
-    private(set) var isActive = false
-    /// Samples made since the last real one.
-    private(set) var made = 0
     private var template: [Float]
-    private var period = 0
+    private(set) var period = 0
     private var phase = 0
 
     init() {
         template = Array(repeating: 0, count: Self.lags.upperBound)
     }
 
-    mutating func stop() {
-        isActive = false
-        made = 0
-    }
-
-    /// Learns the end of `past`, which holds at least `PlayoutLine.history` samples before `end`.
-    mutating func start(past: Span<Float>, end: Int) {
+    /// Learns the end of the line.
+    mutating func start(from line: PlayoutLine) {
+        let past = line.samples.span
+        let end = line.end
         period = Self.period(of: past, end: end)
         let seam = period / 4
         for index in 0..<period {
@@ -38,22 +29,14 @@ struct WaveformContinuation {
             template[place] += weight * (past[end - 2 * period + place] - template[place])
         }
         phase = 0
-        made = 0
-        isActive = true
     }
 
     /// The next sample of the continued sound.
     mutating func nextSample() -> Float {
-        let sample = template[phase] * gain
+        let sample = template[phase]
         phase += 1
         if phase == period { phase = 0 }
-        made += 1
         return sample
-    }
-
-    private var gain: Float {
-        let faded = made - Self.plateau
-        return faded <= 0 ? 1 : max(0, 1 - Float(faded) / Float(Self.fade))
     }
 
     private static func period(of past: Span<Float>, end: Int) -> Int {
