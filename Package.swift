@@ -55,7 +55,7 @@ let package = Package(
         tests("PTTVoiceTests", of: ["PTTVoice", "PTTWire"]),
         tests("PTTMeshTests", of: ["PTTMesh", "PTTWire", "PTTCrypto"]),
         tests("PTTMediaTests", of: ["PTTMedia", "PTTVoice", "PTTWire"]),
-        tests("PTTLinkTests", of: ["PTTLink"]),
+        tests("PTTLinkTests", of: ["PTTLink", "CAllocationCounter"]),
         tests("PTTKitTests", of: ["PTTKit", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
         tests("PTTTestSupportTests", of: ["PTTVoice", "PTTWire"]),
         tests("FuzzTests", of: ["FuzzTargets", "PTTWire"]),

@@ -144,7 +144,7 @@ final class Reactor: @unchecked Sendable {
             waitForEvents()
             guard !inbox.withLock({ $0.isStopping }) else { return }
             // First, so that what was posted before the start is the first to run.
-            if polled.first?.revents != 0 { drainWakes() }
+            if polled[0].revents != 0 { drainWakes() }
             performPosted()
             guard !inbox.withLock({ $0.isStopping }) else { return }
             dispatch()
@@ -182,10 +182,11 @@ final class Reactor: @unchecked Sendable {
     }
 
     private func dispatch() {
-        for (index, watch) in polledWatches.enumerated() {
+        // By index: an iterator is an allocation where nothing is optimized.
+        for index in polledWatches.indices {
             let events = polled[index + 1].revents
             guard events != 0 else { continue }
-            watch.handler?(Readiness(events: events))
+            polledWatches[index].handler?(Readiness(events: events))
             if inbox.withLock({ $0.isStopping }) { return }
         }
     }

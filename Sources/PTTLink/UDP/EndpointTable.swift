@@ -132,7 +132,8 @@ struct EndpointTable: Sendable {
 
     /// Calls `body` with every neighbour that a datagram to the groups of these families would not reach.
     func forEachDeaf(to groups: (ipv4: Bool, ipv6: Bool), now: Time, _ body: (Entry) -> Void) {
-        for case .some(let entry) in slots {
+        for slot in slots.indices {
+            guard let entry = slots[slot] else { continue }
             let hasGroup =
                 switch entry.address.family {
                 case .ipv4: groups.ipv4
