@@ -13,9 +13,12 @@ final class CommandControls: Sendable {
         self.stream = stream
         self.continuation = continuation
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { continuation.yield(.stop) }
+            #if !os(Linux)
+            // Linux's Dispatch takes the signal itself; one ignored before it does would be lost.
+            signal(number, SIG_IGN)
+            #endif
             source.resume()
             return source
         }

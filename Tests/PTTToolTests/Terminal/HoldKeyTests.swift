@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PTTTestSupport
 import Testing
 
 @testable import ptt

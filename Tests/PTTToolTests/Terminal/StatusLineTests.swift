@@ -1,4 +1,5 @@
 import Foundation
+import PTTTestSupport
 import Testing
 
 @testable import ptt
