@@ -4,9 +4,12 @@ extension BurstPlayer {
     /// Most samples that are made up at once: afterwards a frame may have come.
     static let step = 160
 
+    /// Larger blocks of the output are taken for this: 64 ms.
+    static let largestBlock = 1024
+
     /// Fills the whole block with the burst's next sound.
     public mutating func render(into output: inout MutableSpan<Float>) {
-        outputBlock = min(max(outputBlock, output.count), configuration.maximumDelay)
+        outputBlock = min(max(outputBlock, output.count), Self.largestBlock)
         var written = 0
         while written < output.count {
             if line.pending == 0 {
@@ -42,14 +45,14 @@ extension BurstPlayer {
             fill(count)
             counts.samplesInserted += count
         case .rebuffer:
-            counts.underruns += 1
             phase = .buffering
+            estimator.restart(shape)
         case .finish: finish()
         }
     }
 
     private func nextOperation(at position: Int) -> PlayoutOperation {
-        guard phase != .finished, phase != .waiting else { return .silence }
+        guard phase != .finished else { return .silence }
         let facts = facts(at: position)
         switch configuration.mode {
         case .adaptive:
@@ -83,13 +86,18 @@ extension BurstPlayer {
             return conceal()
         }
         if slots.isRepeat(cursor) { counts.framesRepeated += 1 } else { counts.framesPlayed += 1 }
-        if phase == .buffering {
-            phase = .playing
-            filler.stop()
-            if abs(decoded.samples[0]) > Self.click { decoded.fadeIn(over: Self.overlap) }
-        }
+        if phase == .buffering { resume() }
         leaveFiller(mayWait: position - mediaTime < target)
+        if let packet = slots[cursor.sequence], packet.isReceived { counts.bufferWait = position - packet.rendered }
         advance()
+    }
+
+    /// Begins to sound, at first or again.
+    private mutating func resume() {
+        phase = .playing
+        if hasStarted { counts.underruns += 1 }
+        filler.stop()
+        if abs(decoded.samples[0]) > Self.click { decoded.fadeIn(over: Self.overlap) }
     }
 
     /// Fills the missing frame's time.
@@ -123,6 +131,9 @@ extension BurstPlayer {
     private mutating func finish() {
         phase = .finished
         slots.removeAll()
+        if case .last(let sequence) = end, hasStarted {
+            counts.packetsLost += max(0, sequence - cursor.sequence + 1)
+        }
         fadeOut()
         if line.pending == 0 { line.append(0) }
     }

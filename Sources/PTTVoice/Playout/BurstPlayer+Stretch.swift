@@ -21,10 +21,10 @@ extension BurstPlayer {
             shrink(atMost: limit, block: count, isPause: true)
         case .shrinkVoice: shrink(atMost: .max, block: count, isPause: false)
         case .growPause(let wanted):
-            let least = min(max(wanted, 2 * Self.overlap), Self.longestInsertion)
-            grow(by: least...least + Self.latitude, block: count, isPause: true)
-        case .growVoice: grow(by: Self.overlap...WaveformContinuation.lags.upperBound, block: count, isPause: false)
+            let least = min(wanted, levels.pauseLength, Self.longestInsertion)
+            grow(by: least...least + Self.latitude, block: count)
         }
+        sinceRemoval += count
         levels.hear(level, samples: count)
     }
 
@@ -34,8 +34,8 @@ extension BurstPlayer {
         if pause == 0 { isShrinking = false }
         return StretchPolicy.operation(
             StretchFacts(
-                excess: delay - target, pause: pause, isNextFrameHere: slots.holds(cursor),
-                isComplete: isEnded && cursor.sequence >= highestSequence, isShrinking: isShrinking))
+                excess: delay - target, pause: pause, isComplete: isEnded && cursor.sequence >= highestSequence,
+                isShrinking: isShrinking, sinceRemoval: sinceRemoval))
     }
 
     private mutating func keep(_ count: Int) {
@@ -47,7 +47,7 @@ extension BurstPlayer {
 
     /// Leaves out the stretch between two like places of the decoded frame.
     private mutating func shrink(atMost limit: Int, block: Int, isPause: Bool) {
-        let longest = min(limit, decoded.remaining - Self.overlap)
+        let longest = min(limit, (isPause ? block : decoded.remaining) - Self.overlap)
         let lags = isPause ? max(1, longest - Self.latitude)...max(1, longest) : WaveformContinuation.lags
         guard longest >= lags.lowerBound else { return keep(block) }
         let start = decoded.position
@@ -60,14 +60,14 @@ extension BurstPlayer {
         }
         decoded.position = match.position + Self.overlap
         counts.samplesRemoved += match.position - start
+        if !isPause { sinceRemoval = 0 }
     }
 
     /// Goes back to a like place of what was played, and plays it once more.
-    private mutating func grow(by lags: ClosedRange<Int>, block: Int, isPause: Bool) {
+    private mutating func grow(by lags: ClosedRange<Int>, block: Int) {
         let overlap = min(Self.overlap, block)
         let end = line.end
         let match = line.match(decoded.samples, at: decoded.position, lags: lags, count: overlap)
-        guard isPause || match.score >= Self.alike else { return keep(block) }
         for index in 0..<overlap {
             let weight = Float(index + 1) / Float(overlap + 1)
             let late = decoded.samples[decoded.position + index]

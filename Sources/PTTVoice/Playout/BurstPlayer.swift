@@ -25,8 +25,9 @@ public struct BurstPlayer {
     var concealedInRow = 0
     /// A removal has begun in the present pause.
     var isShrinking = false
-    /// New frames that a packet of this burst is believed to carry.
-    var batch = 1
+    /// Samples since something was removed from a voice.
+    var sinceRemoval = StretchPolicy.voiceRest
+    var batches = BatchSizes()
     /// Earlier packets that a packet of this burst repeats.
     var repeatDepth = 0
     var highestSequence = 0
@@ -39,6 +40,7 @@ public struct BurstPlayer {
     var lastPacketTime = 0
     /// The largest block that the output asked for.
     var outputBlock = 0
+    var arrivals = ArrivalJitter()
     var counts = PlayerStatistics()
 
     /// Above the most that one step makes: a join, an insertion and a block.
@@ -66,11 +68,9 @@ public struct BurstPlayer {
         slots = PacketSlots(
             packetCapacity: PlayerConfiguration.packetCapacity, frameCapacity: PlayerConfiguration.frameCapacity,
             frameBytes: PlayerConfiguration.frameBytes)
-        let minimum = max(0, configuration.minimumDelay)
-        estimator = DelayEstimator(
-            initialDelay: configuration.initialDelay, limits: minimum...max(minimum, configuration.maximumDelay))
+        estimator = DelayEstimator(initialDelay: configuration.initialDelay, limits: configuration.delays)
         line = PlayoutLine(capacity: Self.lineCapacity)
-        filler = Filler(ahead: Self.overlap + Self.longestWait, portion: frameLength)
+        filler = Filler(capacity: Self.overlap + Self.longestWait + max(frameLength, Self.step))
     }
 
     /// Everything that will ever sound has been rendered; from here on `render` gives silence.
@@ -82,7 +82,7 @@ public struct BurstPlayer {
     public var statistics: PlayerStatistics {
         var statistics = counts
         statistics.targetDelay = estimator.allowance(shape)
-        statistics.arrivalJitter = estimator.spread
+        statistics.arrivalJitter = arrivals.jitter
         statistics.playoutDelay =
             phase == .playing ? rendered - line.pending - mediaTime + decoded.remaining - estimator.base : 0
         return statistics
@@ -97,14 +97,15 @@ public struct BurstPlayer {
             if case .unknown = end { end = .reached }
             return
         }
-        end = .last(sequence: max(packetCount, highestSequence))
+        if phase == .waiting { lastPacketTime = rendered }
+        end = .last(sequence: max(min(packetCount, Int(UInt16.max)), highestSequence))
     }
 
     var shape: StreamShape {
         let isOverdue =
             filler.made > 0 && cursor.sequence < highestSequence && slots[cursor.sequence]?.isReceived != true
         return StreamShape(
-            outputBlock: outputBlock, packetLength: batch * frameLength, repeatDepth: repeatDepth,
+            outputBlock: outputBlock, packetLength: batches.usual * frameLength, repeatDepth: repeatDepth,
             overduePackets: isOverdue ? 1 : 0)
     }
 

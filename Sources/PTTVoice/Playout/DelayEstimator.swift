@@ -16,28 +16,54 @@ struct DelayEstimator {
     /// Packets in which the lesson of an earlier burst is forgotten.
     static let lessonPackets = 512
 
-    private let prior: Int
+    /// What is added at most for the smallness of a sample: 20 ms.
+    static let largestAllowanceForFewPackets = 320
+
+    private var prior: Int
     private let limits: ClosedRange<Int>
     private var recent: [Int]
     private var sorted: [Int]
     private var count = 0
     private var total = 0
     private var losses = LossEstimator()
+    /// The need of the packet that ended a stall: it tells of the stall, not of what follows.
+    private var stalled: Int?
+    private var isStalled = false
+    /// When the last packets came, and how many at once.
+    private var clumpTime = Int.min
+    private var clumpSize = 0
 
     init(initialDelay: Int, limits: ClosedRange<Int>) {
-        prior = initialDelay
+        prior = min(max(initialDelay, limits.lowerBound), limits.upperBound)
         self.limits = limits
         recent = Array(repeating: 0, count: Self.window)
         sorted = Array(repeating: 0, count: Self.window)
     }
 
-    mutating func record(need: Int) {
-        if count == Self.window {
-            remove(recent[total % Self.window])
+    /// Takes the need of a packet that came when `time` samples had been rendered.
+    mutating func record(need: Int, at time: Int) {
+        clumpSize = time == clumpTime ? clumpSize + 1 : 1
+        clumpTime = time
+        if isStalled {
+            isStalled = false
+            stalled = need
+            return
         }
+        // Of packets that were held up together only the first was slow by itself, and the last tells where it ended.
+        if clumpSize > 2, count > 0 { removeLast() }
+        if count == Self.window { remove(recent[total % Self.window]) }
         recent[total % Self.window] = need
         total += 1
         insert(need)
+    }
+
+    /// The player ran dry: what was learned stays as what an earlier burst taught, for the network may have changed.
+    mutating func restart(_ stream: StreamShape) {
+        prior = lesson(stream)
+        count = 0
+        total = 0
+        stalled = nil
+        isStalled = true
     }
 
     /// Says how the packet ended whose turn is over.
@@ -54,7 +80,7 @@ struct DelayEstimator {
     var isLossy: Bool { losses.isNotable }
 
     /// The need of the fastest packets: playout delays are told relative to it.
-    var base: Int { count > 0 ? sorted[earlyPackets] : 0 }
+    var base: Int { count > 0 ? sorted[earlyPackets] : stalled ?? 0 }
 
     /// What the delays of nearly all packets differ by.
     var spread: Int { count > 0 ? sorted[count - 1 - latePackets] - base : 0 }
@@ -94,12 +120,17 @@ struct DelayEstimator {
         let range = spread
         // The range of a few samples is too small on the average: that of a uniform distribution by this much.
         let missing = count > 1 ? 2 * max(0, range - outputBlock) / (count - 1) : 0
-        return range + missing + outputBlock
+        return range + min(missing, Self.largestAllowanceForFewPackets) + outputBlock
     }
 
     /// Time until the packet that repeats a lost one, where losses are frequent enough to be worth it.
     private func repeatWait(_ stream: StreamShape) -> Int {
         losses.worthwhileRepeats(atMost: stream.repeatDepth, overdue: stream.overduePackets) * stream.packetLength
+    }
+
+    private mutating func removeLast() {
+        total -= 1
+        remove(recent[total % Self.window])
     }
 
     private mutating func insert(_ need: Int) {

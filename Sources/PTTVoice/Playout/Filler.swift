@@ -1,4 +1,4 @@
-/// Sound for a time in which nothing came: what the codec or the continued waveform makes, a little ahead of its use.
+/// Sound for a time in which nothing came, made a little ahead of its use.
 ///
 /// The part that is ahead leads over into the next real frame.
 struct Filler {
@@ -13,9 +13,9 @@ struct Filler {
     private var head = 0
     private var tail = 0
 
-    /// Room for `ahead` samples to look at, and a source that makes `portion` samples at a time.
-    init(ahead: Int, portion: Int) {
-        queue = Array(repeating: 0, count: ahead + portion)
+    /// Room for `capacity` samples that are ready.
+    init(capacity: Int) {
+        queue = Array(repeating: 0, count: capacity)
     }
 
     /// Samples that are ready.
@@ -30,11 +30,6 @@ struct Filler {
         made = 0
         head = 0
         tail = 0
-    }
-
-    mutating func append(_ samples: [Float]) {
-        compact()
-        for sample in samples { push(sample) }
     }
 
     mutating func append(_ sample: Float) {

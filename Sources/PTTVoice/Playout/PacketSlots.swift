@@ -18,8 +18,8 @@ struct PacketSlots {
         var isReceived = false
         /// The playout delay that its repeat called for, which came before the packet.
         var repeatNeed: Int?
-        /// When it came, on the caller's clock.
-        var arrival = SampleTime(samples: 0)
+        /// Samples that had been rendered when it came.
+        var rendered = 0
         /// Pool slots of its frames, -1 where a frame is missing.
         var frames = InlineArray<8, Int16>(repeating: -1)
         /// Bit i: frame i came as a repeat.
@@ -63,17 +63,21 @@ struct PacketSlots {
         packets[sequence & mask].sequence = sequence
     }
 
-    mutating func markReceived(_ sequence: Int, frameCount: Int, arrival: SampleTime) {
+    mutating func markReceived(_ sequence: Int, frameCount: Int, rendered: Int) {
         open(sequence)
         packets[sequence & mask].isReceived = true
-        packets[sequence & mask].arrival = arrival
+        packets[sequence & mask].rendered = rendered
         packets[sequence & mask].frameCount = frameCount
     }
 
-    mutating func noteRepeat(_ sequence: Int, need: Int) {
+    /// Keeps what the repeats of a missing packet tell of it.
+    ///
+    /// - Parameter frameCount: where it is not known yet.
+    mutating func noteRepeat(_ sequence: Int, need: Int, frameCount: Int?) {
         open(sequence)
-        guard packets[sequence & mask].repeatNeed == nil else { return }
-        packets[sequence & mask].repeatNeed = need
+        let slot = sequence & mask
+        if packets[slot].repeatNeed == nil { packets[slot].repeatNeed = need }
+        if let frameCount, packets[slot].frameCount == 0 { packets[slot].frameCount = frameCount }
     }
 
     /// Fixes how many frames a packet had that never came.

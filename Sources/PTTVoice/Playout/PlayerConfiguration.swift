@@ -33,6 +33,14 @@ public struct PlayerConfiguration: Hashable, Sendable {
         self.idleTimeout = idleTimeout
     }
 
+    /// The range of delays, of what was asked for what makes sense.
+    var delays: ClosedRange<Int> {
+        let most = min(max(maximumDelay, 0), Self.longestDelay)
+        return min(max(minimumDelay, 0), most)...most
+    }
+
+    /// No delay is longer than 10 s, whatever is asked for.
+    static let longestDelay = 160_000
     /// Packets that the player can hold or remember: 5 s of the densest stream.
     static let packetCapacity = 256
     /// Frames that wait at the same time: 5 s of Opus, 16 s of AAC-LC.

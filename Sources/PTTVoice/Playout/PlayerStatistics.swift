@@ -27,16 +27,16 @@ public struct PlayerStatistics: Hashable, Sendable {
     public var samplesInserted = 0
     /// Samples that were removed to let the delay shrink.
     public var samplesRemoved = 0
-    /// Times the player ran dry and buffered again.
+    /// Times the player ran dry, buffered and went on.
     public var underruns = 0
 
     /// Delay aimed at, beyond the fastest recent packet, in samples.
     public var targetDelay = 0
     /// Delay that is being played with, beyond the fastest recent packet, in samples.
     public var playoutDelay = 0
-    /// Spread of the recent packets' delays, in samples.
+    /// Mean difference of the transit times of neighbouring packets (RFC 3550, 6.4.1), in samples.
     public var arrivalJitter = 0
-    /// Samples between the arrival of the packet last played and the start of its sound.
+    /// Samples that the packet last played had waited for its turn.
     public var bufferWait = 0
 
     public init() {}

@@ -15,7 +15,7 @@ struct PlayoutFacts {
     var isAtEnd: Bool
     /// END is known, so nothing but stragglers will come.
     var isEnded: Bool
-    /// Playout delay of the next sample, and the one wanted.
+    /// Playout delay of the next sample, and the one wanted, on the scale of ``DelayEstimator``.
     var delay: Int
     var target: Int
     var frameLength: Int
@@ -52,7 +52,9 @@ struct PlayoutPolicy {
     static let holdLimit = 1600
     /// The same behind END, where only a straggler could still come.
     static let endHoldLimit = 480
-
+    /// A delay that is short grows by this at once, while sound is being filled in anyway: one longer gap is heard less
+    /// than several short ones.
+    static let growth = 960
     /// Missing sound that is concealed before it is known to be lost; after this it may just be late.
     static let concealable = 960
     /// Filling sound that may stand for what comes too late; more would swallow a syllable.
@@ -78,26 +80,26 @@ struct PlayoutPolicy {
     }
 
     private func whilePlaying(_ facts: PlayoutFacts) -> PlayoutOperation {
-        let isFilled = facts.held >= facts.frameLength && facts.delay - facts.frameLength >= facts.target
-        if facts.isFrameHere {
-            if facts.held > 0, facts.delay < facts.target { return .hold }
-            return isFilled && facts.held <= Self.replaceable ? .skip : .play
-        }
+        if facts.isFrameHere { return withFrame(facts) }
         if facts.isLaterFrameHere {
             if facts.held > 0, facts.delay - facts.frameLength >= facts.target { return .skip }
-            return facts.delay < facts.target ? .hold : .conceal
+            return facts.delay < facts.target && facts.held < Self.holdLimit ? .hold : .conceal
         }
         if facts.isLossy, facts.delay >= facts.target, facts.held == 0, facts.concealed < Self.concealable {
             return .conceal
         }
-        if facts.isEnded {
-            return facts.held < Self.endHoldLimit ? .hold : .finish
-        }
+        if facts.isEnded { return facts.held < Self.endHoldLimit ? .hold : .finish }
         return facts.held < Self.holdLimit ? .hold : .rebuffer
+    }
+
+    private func withFrame(_ facts: PlayoutFacts) -> PlayoutOperation {
+        if (1..<Self.growth).contains(facts.held), facts.delay < facts.target, !facts.isEnded { return .hold }
+        let isFilled = (facts.frameLength...max(facts.frameLength, Self.replaceable)).contains(facts.held)
+        return isFilled && facts.delay - facts.frameLength >= facts.target ? .skip : .play
     }
 }
 
-/// The fixed rules: start once, keep the timeline, never adapt.
+/// The fixed rules: start once and never adapt; a missing frame is silence, and so is waiting for the next one.
 struct FixedPolicy {
     var start: Int
     var deadline: Int
@@ -115,7 +117,8 @@ struct FixedPolicy {
             return .play
         case .playing:
             if facts.isFrameHere { return .play }
-            return facts.isLaterFrameHere ? .conceal : facts.isEnded || facts.idle >= idleTimeout ? .finish : .conceal
+            if facts.isLaterFrameHere { return .conceal }
+            return facts.isEnded || facts.idle >= idleTimeout ? .finish : .silence
         }
     }
 }

@@ -4,12 +4,12 @@ struct StretchFacts {
     var excess: Int
     /// Samples since the talker was last heard; 0 in a voice, or where a pause has just begun.
     var pause: Int
-    /// The next frame is here, so nothing is urgent.
-    var isNextFrameHere: Bool
     /// Every packet of the burst is here or lost: the delay will never matter again.
     var isComplete: Bool
     /// A removal has begun in this pause.
     var isShrinking: Bool
+    /// Samples since something was last removed from a voice.
+    var sinceRemoval: Int
 }
 
 /// How a block goes onto the line.
@@ -21,33 +21,35 @@ enum StretchOperation: Hashable {
     case shrinkVoice
     /// Put in about this many samples, in a pause.
     case growPause(Int)
-    /// Put in a pitch period where the voice repeats itself.
-    case growVoice
 }
 
 /// When time is stretched.
+///
+/// A change of time within a word costs more than some delay, and several small changes more than a large one. So the
+/// delay is changed in pauses, at once as far as it goes, and in a voice only to win back a delay that disturbs.
 enum StretchPolicy {
-    /// Excess that is worth a cut in a pause: 20 ms; less is left alone, so that a quiet network is played untouched.
+    /// Excess that is worth a cut: 20 ms; less is left alone, so that a quiet network is played untouched.
     static let worth = 320
+    /// Pause that a cut needs: after 160 ms it is one between words, not a stop within a word.
+    static let longPause = 2560
+    /// Excess, and the pause that is enough for it: 60 ms each.
+    static let urgent = 960
     /// Excess that is worth a cut in a voice: 100 ms.
     static let voiceWorth = 1600
-    /// A delay that is short by this is made longer in a pause: 10 ms.
-    static let shortage = 160
-    /// A delay that is short by this is made longer even in a voice, where the next frame is not here: 10 ms.
-    static let voiceShortage = 16000
-
-    /// A pause is known to be one, and not a stop within a word, after 160 ms.
-    static let shrinkablePause = 2560
-    /// What was heard for 20 ms can be repeated as it is.
+    /// Voice that is left whole after a cut: 40 ms.
+    static let voiceRest = 640
+    /// A delay that is short or in excess by this is corrected in a pause, once a cut has begun: 10 ms.
+    static let tolerance = 160
+    /// Pause that can be made longer: 20 ms, which are repeated as they are.
     static let growablePause = 320
 
     static func operation(_ facts: StretchFacts) -> StretchOperation {
         guard !facts.isComplete else { return .keep }
-        if facts.pause >= shrinkablePause, facts.excess >= (facts.isShrinking ? shortage : worth) {
+        let needed = facts.excess >= urgent ? urgent : longPause
+        if facts.pause >= needed, facts.excess >= (facts.isShrinking ? tolerance : worth) {
             return .shrinkPause(facts.excess)
         }
-        if facts.pause >= growablePause, -facts.excess >= shortage { return .growPause(-facts.excess) }
-        if facts.excess >= voiceWorth { return .shrinkVoice }
-        return -facts.excess >= voiceShortage && !facts.isNextFrameHere ? .growVoice : .keep
+        if facts.pause >= growablePause, -facts.excess >= tolerance { return .growPause(-facts.excess) }
+        return facts.excess >= voiceWorth && facts.sinceRemoval >= voiceRest ? .shrinkVoice : .keep
     }
 }

@@ -39,8 +39,8 @@ enum ToyCodec {
     struct Refused: Error {}
 
     static let refused: UInt8 = 255
-    static let concealed: Float = -0.5
-    static let recovered: Float = -0.75
+    static let concealed: Float = -2 / 128
+    static let recovered: Float = -3 / 128
 
     /// A frame that decodes to one value in 0…1 all through; the value tells which frame it was.
     static func constant(_ number: Int) -> [UInt8] {
