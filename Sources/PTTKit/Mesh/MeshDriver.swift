@@ -13,45 +13,27 @@ actor MeshDriver {
         case fault(link: String, LinkError)
     }
 
-    private enum Input: Sendable {
-        case link(Int, LinkEvent)
-        case event(MeshEngine.Event)
-    }
-
-    /// A neighbour as the links know it.
-    private struct Path: Hashable {
-        var link: Int
-        var endpoint: Endpoint
-    }
-
     private var engine: MeshEngine
     private let links: [any Link]
     private let upward: @Sendable (Output) -> Void
-    private let inputs: AsyncStream<Input>
-    private nonisolated let input: AsyncStream<Input>.Continuation
+    private nonisolated let inbox = MeshInbox()
     private nonisolated let alarm: Alarm
-    private var paths: [LinkID: Path] = [:]
-    private var ids: [Path: LinkID] = [:]
+    private var paths: [LinkID: MeshInbox.Neighbour] = [:]
+    private var ids: [MeshInbox.Neighbour: LinkID] = [:]
     private var nextID: UInt32 = 1
     private var effects: [MeshEngine.Effect] = []
-
-    /// Inputs that may wait; a flood beyond it loses its oldest datagrams here, as in any socket buffer.
-    private static let queuedInputs = 4096
 
     /// - Parameter upward: gets everything in order; must not block.
     init(engine: consuming MeshEngine, links: [any Link], upward: @escaping @Sendable (Output) -> Void) {
         self.engine = engine
         self.links = links
         self.upward = upward
-        let (stream, continuation) = AsyncStream<Input>.makeStream(bufferingPolicy: .bufferingNewest(Self.queuedInputs))
-        inputs = stream
-        input = continuation
-        alarm = Alarm { continuation.yield(.event(.deadlineReached)) }
+        alarm = Alarm { [inbox] in inbox.tell(.deadlineReached) }
     }
 
     /// Tells the engine something; in order with everything else told from the same thread.
     nonisolated func tell(_ event: MeshEngine.Event) {
-        input.yield(.event(event))
+        inbox.tell(event)
     }
 
     /// Runs until the task is cancelled; then says goodbye and takes the links down.
@@ -60,23 +42,23 @@ actor MeshDriver {
     func run() async throws {
         defer { for link in links { link.stop() } }
         for (index, link) in links.enumerated() {
-            try link.start { [input] event in input.yield(.link(index, event)) }
+            try link.start { [inbox] event in inbox.tell(event, from: index) }
         }
         handle(.started)
         upward(.started)
         // A task of its own is not cancelled with us: what was told before the end is still done.
-        let taker = Task { for await next in inputs { take(next) } }
+        let taker = Task { [inbox] in await inbox.take { self.take($0) } }
         await withTaskCancellationHandler {
             await taker.value
-        } onCancel: { [input] in
-            input.finish()
+        } onCancel: { [inbox] in
+            inbox.finish()
         }
         handle(.stopping)
     }
 
     var statistics: MeshStatistics { engine.statistics }
 
-    private func take(_ next: Input) {
+    private func take(_ next: MeshInbox.Input) {
         switch next {
         case .event(let event): handle(event)
         case .link(let index, let event): take(event, from: index)
@@ -86,7 +68,7 @@ actor MeshDriver {
     private func take(_ event: LinkEvent, from link: Int) {
         switch event {
         case .up(let endpoint, let traits):
-            let path = Path(link: link, endpoint: endpoint)
+            let path = MeshInbox.Neighbour(link: link, endpoint: endpoint)
             guard ids[path] == nil else { return }
             let id = LinkID(rawValue: nextID)
             nextID &+= 1
@@ -94,12 +76,12 @@ actor MeshDriver {
             paths[id] = path
             handle(.linkUp(id, isCostly: traits.packetsAreCostly))
         case .down(let endpoint):
-            let path = Path(link: link, endpoint: endpoint)
+            let path = MeshInbox.Neighbour(link: link, endpoint: endpoint)
             guard let id = ids.removeValue(forKey: path) else { return }
             paths[id] = nil
             handle(.linkDown(id))
         case .received(let datagram, let endpoint):
-            guard let id = ids[Path(link: link, endpoint: endpoint)] else { return }
+            guard let id = ids[MeshInbox.Neighbour(link: link, endpoint: endpoint)] else { return }
             handle(.received(datagram, from: id))
         case .fault(let error):
             upward(.fault(link: links[link].name, error))
