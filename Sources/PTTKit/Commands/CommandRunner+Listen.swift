@@ -80,7 +80,7 @@ extension NodeEvent {
         switch self {
         case .burstStarted, .burstPlaying, .burstFinished, .audioDevice, .textReceived, .warning: true
         case .nodeStarted, .peerChanged, .peerLeft, .textProgressed, .talkStarted, .talkLevel, .talkFinished,
-            .burstReported, .demoStep, .summary, .done:
+            .burstReported, .demoStep, .summary, .history, .done:
             false
         }
     }

@@ -101,7 +101,7 @@ extension NodeEvent {
         case .burstFinished(let payload): payload.burst
         case .burstReported(let payload): payload.burst
         case .nodeStarted, .peerChanged, .peerLeft, .textReceived, .textProgressed, .audioDevice, .warning, .demoStep,
-            .summary, .done:
+            .summary, .history, .done:
             nil
         }
     }

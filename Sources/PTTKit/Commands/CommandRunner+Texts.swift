@@ -50,7 +50,8 @@ extension NodeEvent {
         switch self {
         case .peerChanged, .peerLeft: true
         case .nodeStarted, .textReceived, .textProgressed, .talkStarted, .talkLevel, .talkFinished, .burstStarted,
-            .burstPlaying, .burstFinished, .burstReported, .audioDevice, .warning, .demoStep, .summary, .done:
+            .burstPlaying, .burstFinished, .burstReported, .audioDevice, .warning, .demoStep, .summary, .history,
+            .done:
             false
         }
     }

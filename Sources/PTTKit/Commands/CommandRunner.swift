@@ -38,6 +38,11 @@ public struct CommandRunner: Sendable {
             return .success
         case .peers(let request): return try await peers(request, inbox: inbox, emit: emit)
         case .say(let request): return try await say(request, inbox: inbox, emit: emit)
+        case .history(let request):
+            for entry in try await device.history(with: request.with, newest: max(0, request.limit)) {
+                emit(.history(entry))
+            }
+            return .success
         case .talk(let request): return try await talk(request, inbox: inbox, emit: emit)
         case .listen(let request): return try await listen(request, inbox: inbox, emit: emit)
         case .parrot(let request): return try await parrot(request, inbox: inbox, emit: emit)

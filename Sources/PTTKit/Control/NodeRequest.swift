@@ -6,6 +6,7 @@ public enum NodeRequest: Hashable, Sendable {
     case identity
     case peers(PeersRequest)
     case say(SayRequest)
+    case history(HistoryRequest)
     case talk(TalkRequest)
     case listen(ListenRequest)
     case parrot(ParrotRequest)
@@ -36,6 +37,18 @@ public struct SayRequest: Hashable, Sendable, Codable {
         self.to = to
         self.text = text
         self.waitSeconds = waitSeconds
+    }
+}
+
+public struct HistoryRequest: Hashable, Sendable, Codable {
+    /// As in ``SayRequest/to``, but the peer need not be there; nil for every conversation.
+    public var with: String?
+    /// Entries at most, the newest.
+    public var limit: Int
+
+    public init(with: String?, limit: Int) {
+        self.with = with
+        self.limit = limit
     }
 }
 
@@ -111,13 +124,14 @@ public enum NodeControl: String, Hashable, Sendable, Codable {
 
 extension NodeRequest: Codable {
     private enum Key: String, CodingKey { case request }
-    private enum Name: String, Codable { case identity, peers, say, talk, listen, parrot, watch }
+    private enum Name: String, Codable { case identity, peers, say, history, talk, listen, parrot, watch }
 
     public init(from decoder: any Decoder) throws {
         switch try decoder.container(keyedBy: Key.self).decode(Name.self, forKey: .request) {
         case .identity: self = .identity
         case .peers: self = .peers(try PeersRequest(from: decoder))
         case .say: self = .say(try SayRequest(from: decoder))
+        case .history: self = .history(try HistoryRequest(from: decoder))
         case .talk: self = .talk(try TalkRequest(from: decoder))
         case .listen: self = .listen(try ListenRequest(from: decoder))
         case .parrot: self = .parrot(try ParrotRequest(from: decoder))
@@ -131,6 +145,7 @@ extension NodeRequest: Codable {
         case .identity: try container.encode(Name.identity, forKey: .request)
         case .peers(let payload): try encode(.peers, payload, in: &container, to: encoder)
         case .say(let payload): try encode(.say, payload, in: &container, to: encoder)
+        case .history(let payload): try encode(.history, payload, in: &container, to: encoder)
         case .talk(let payload): try encode(.talk, payload, in: &container, to: encoder)
         case .listen(let payload): try encode(.listen, payload, in: &container, to: encoder)
         case .parrot(let payload): try encode(.parrot, payload, in: &container, to: encoder)

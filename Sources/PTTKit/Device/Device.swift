@@ -30,6 +30,7 @@ public actor Device {
     var receiver: BurstReceiver
     var listener: Listener?
     var pins: PinnedPeers
+    private var conversations: Conversations
 
     /// Reads or makes the identity and prepares the links; nothing runs yet.
     ///
@@ -39,6 +40,7 @@ public actor Device {
         try directories.create()
         stored = try StoredIdentity.loadOrCreate(in: directories, nickname: configuration.nickname)
         pins = try PinnedPeers(in: directories)
+        conversations = Conversations(in: directories)
         let identity = try stored.meshIdentity()
         id = identity.peerID
         fingerprint = identity.fingerprint
@@ -126,8 +128,20 @@ public actor Device {
     /// - Returns: its ID, which later `.textProgressed` events name.
     public func say(_ text: String, to peer: String) throws -> String {
         let id = UUID().uuidString
-        driver.tell(.textEntered(text, id: id, to: try knownPeer(peer).id))
+        let peer = try knownPeer(peer)
+        keep { try conversations.add(sent: text, id: id, to: PeerSummary(peer), at: SystemClock.timestamp()) }
+        driver.tell(.textEntered(text, id: id, to: peer.id))
         return id
+    }
+
+    /// The newest things said with one peer, or with all, oldest first.
+    ///
+    /// - Parameters:
+    ///   - name: as in ``peer(named:)``, but the peer need not be there.
+    ///   - count: entries at most.
+    /// - Throws: ``DeviceError`` `.storage` when a conversation cannot be read.
+    public func history(with name: String?, newest count: Int) throws -> [HistoryEntry] {
+        try conversations.entries(with: name, newest: count)
     }
 
     func knownPeer(_ text: String) throws -> MeshPeer {
@@ -138,6 +152,10 @@ public actor Device {
     }
 
     func tell(_ event: NodeEvent) {
+        keep {
+            try conversations.take(
+                event, nickname: { PeerID($0).map(nickname(of:)) ?? $0 }, at: SystemClock.timestamp())
+        }
         hub.send(event)
     }
 

@@ -17,6 +17,18 @@ enum PrivateFile {
         }
     }
 
+    /// Adds to the end of a file, which is made with mode 0600 where there is none, in one write.
+    ///
+    /// - Returns: the file's size in bytes afterwards.
+    static func append(_ data: Data, to url: URL) throws(DeviceError) -> Int {
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure("write", url) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard writeAll(data, to: descriptor), fstat(descriptor, &status) == 0 else { throw failure("write", url) }
+        return Int(status.st_size)
+    }
+
     /// - Returns: nil when there is no such file.
     /// - Throws: ``DeviceError`` when it cannot be read, or others may read it.
     static func read(_ url: URL) throws(DeviceError) -> Data? {

@@ -18,6 +18,7 @@ public enum NodeEvent: Hashable, Sendable {
     case warning(Warning)
     case demoStep(DemoStep)
     case summary(Summary)
+    case history(HistoryEntry)
     /// The last line of a command's answer.
     case done(Done)
 }
@@ -192,6 +193,7 @@ extension NodeEvent: Codable {
         case warning
         case demoStep = "demo_step"
         case summary
+        case history
         case done
     }
 
@@ -213,6 +215,7 @@ extension NodeEvent: Codable {
         case .warning: self = .warning(try Warning(from: decoder))
         case .demoStep: self = .demoStep(try DemoStep(from: decoder))
         case .summary: self = .summary(try Summary(from: decoder))
+        case .history: self = .history(try HistoryEntry(from: decoder))
         case .done: self = .done(try Done(from: decoder))
         }
     }
@@ -242,6 +245,7 @@ extension NodeEvent: Codable {
         case .warning(let payload): (.warning, payload)
         case .demoStep(let payload): (.demoStep, payload)
         case .summary(let payload): (.summary, payload)
+        case .history(let payload): (.history, payload)
         case .done(let payload): (.done, payload)
         }
     }

@@ -56,6 +56,9 @@ struct Invocation {
         case "say":
             let text = arguments.operands.dropFirst().joined(separator: " ")
             return .say(SayRequest(to: arguments.operands[0], text: text, waitSeconds: wait ?? 10))
+        case "history":
+            let limit = try arguments.number("limit", in: 1...100_000)
+            return .history(HistoryRequest(with: arguments["with"], limit: Int(limit ?? 50)))
         case "talk": return .talk(try talkRequest(wait: wait ?? 10))
         case "listen":
             return .listen(

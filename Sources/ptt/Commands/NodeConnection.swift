@@ -81,7 +81,7 @@ extension NodeEvent {
         switch self {
         case .peerChanged, .talkFinished, .burstReported, .warning: true
         case .nodeStarted, .peerLeft, .textReceived, .textProgressed, .talkStarted, .talkLevel, .burstStarted,
-            .burstPlaying, .burstFinished, .audioDevice, .demoStep, .summary, .done:
+            .burstPlaying, .burstFinished, .audioDevice, .demoStep, .summary, .history, .done:
             false
         }
     }

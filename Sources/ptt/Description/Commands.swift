@@ -44,6 +44,19 @@ extension CommandDescription {
         options: [.wait] + Option.network,
         examples: [.init(line: "ptt say bob on my way", meaning: "Exits with 0 when bob's node has it.")])
 
+    static let history = CommandDescription(
+        name: "history", summary: "Show what was said.",
+        description: """
+            Lists the newest texts and bursts of one conversation, or of all, oldest first, with what became of each and where its \
+            voice note is.
+            """,
+        options: [
+            .value("with", "PEER", "Nickname, peer ID or its front; everyone without it."),
+            .value("limit", "COUNT", "How many at most; 50 without it."),
+        ] + Option.network,
+        examples: [.init(line: "ptt history --with bob", meaning: "The last 50 things said with bob, in reach or not.")]
+    )
+
     static let talk = CommandDescription(
         name: "talk", summary: "Talk to a peer, live.",
         description: """

@@ -11,7 +11,7 @@ extension ToolDescription {
             A node runs for each profile. A command attaches to the node of its profile when one runs ('ptt node'), and \
             otherwise runs one for as long as it lasts.
             """,
-        commands: [.node, .id, .peers, .say, .talk, .listen, .parrot, .watch, .inspect, .demo, .completion],
+        commands: [.node, .id, .peers, .say, .history, .talk, .listen, .parrot, .watch, .inspect, .demo, .completion],
         commonOptions: [
             .flag("json", "Print one JSON object a line instead of text."),
             .value("profile", "NAME", "The identity to use; 'default' without it. Each profile has keys of its own."),
@@ -29,6 +29,7 @@ extension ToolDescription {
         files: [
             ("~/.config/swift-ptt/PROFILE/identity.json", "Private keys and nickname, mode 0600."),
             ("~/.local/share/swift-ptt/PROFILE/voicenotes/", "Every burst, spoken (outgoing) and heard (incoming)."),
+            ("~/.local/share/swift-ptt/PROFILE/conversations/", "What was said with each peer, as JSON lines."),
             ("$XDG_RUNTIME_DIR/swift-ptt/PROFILE/control.sock", "Control socket of the running node, owner only."),
         ],
         exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.explanation) })

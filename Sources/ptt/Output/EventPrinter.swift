@@ -26,13 +26,13 @@ struct EventPrinter: Sendable {
             "\(node.nickname)  \(node.peer)  port \(node.port)\nfingerprint \(grouped(node.fingerprint))"
         case .peerChanged(let peer): text(of: peer)
         case .peerLeft(let peer): "\(peer.peer) left"
-        case .textReceived(let text): "<\(text.nickname)> \(clean(text.text))"
+        case .textReceived(let text): "<\(clean(text.nickname))> \(clean(text.text))"
         case .textProgressed(let progress): progress.state + (progress.reason.map { ": \($0)" } ?? "")
-        case .talkStarted(let talk): "LIVE to \(talk.nickname) (\(talk.to)) in \(talk.codec)"
+        case .talkStarted(let talk): "LIVE to \(clean(talk.nickname)) (\(talk.to)) in \(talk.codec)"
         case .talkLevel: nil
         case .talkFinished(let talk): text(of: talk)
         case .burstStarted(let burst):
-            "\(burst.nickname) talks, \(burst.codec)\(burst.live ? ", live" : ", to a note")"
+            "\(clean(burst.nickname)) talks, \(burst.codec)\(burst.live ? ", live" : ", to a note")"
         case .burstPlaying: nil
         case .burstFinished(let burst): text(of: burst)
         case .burstReported(let report): text(of: report)
@@ -41,6 +41,7 @@ struct EventPrinter: Sendable {
         case .warning(let warning): "warning: \(clean(warning.message))"
         case .demoStep(let step): pad("\(step.atMs)", to: 6) + " ms  \(step.text)"
         case .summary(let summary): text(of: summary)
+        case .history(let entry): text(of: entry)
         case .done: nil
         }
     }
@@ -61,7 +62,7 @@ struct EventPrinter: Sendable {
         let lost = burst.packetsExpected - burst.packetsReceived
         let loss = lost > 0 ? ", \(lost) of \(burst.packetsExpected) packets lost" : ""
         let note = burst.note.map { "\nnote \($0)" } ?? ""
-        return "\(burst.nickname) said \(seconds(burst.durationMs))\(loss) (\(burst.reason))\(note)"
+        return "\(clean(burst.nickname)) said \(seconds(burst.durationMs))\(loss) (\(burst.reason))\(note)"
     }
 
     private func text(of report: BurstReported) -> String? {
@@ -78,6 +79,20 @@ struct EventPrinter: Sendable {
         let delay = summary.mouthToEarMs.map { String(format: ", mouth to ear %.0f ms", $0) } ?? ""
         let file = summary.file.map { "\nyour words came back in \($0)" } ?? ""
         return "\(summary.framesReceived) of \(summary.framesSent) frames received\(delay)\(file)"
+    }
+
+    private func text(of entry: HistoryEntry) -> String {
+        let format = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
+            .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
+        let time = Date(timeIntervalSince1970: Double(entry.atMs) / 1000).formatted(format)
+        let name = clean(entry.nickname)
+        let who = entry.direction == .sent ? "you → \(name)" : name
+        let what: String
+        switch entry.kind {
+        case .text: what = clean(entry.text ?? "")
+        case .voice: what = "voice, \(seconds(entry.durationMs ?? 0))" + (entry.note.map { ", \($0)" } ?? "")
+        }
+        return "\(time)  \(who): \(what)  (\(entry.state.replacing("_", with: " ")))"
     }
 
     private func seconds(_ milliseconds: Int) -> String {
@@ -114,7 +129,9 @@ extension NodeEvent {
     /// What a command was asked for, as against what happens on the way.
     fileprivate var isResult: Bool {
         switch self {
-        case .nodeStarted, .peerChanged, .textReceived, .talkFinished, .burstFinished, .burstReported, .summary, .done:
+        case .nodeStarted, .peerChanged, .textReceived, .talkFinished, .burstFinished, .burstReported, .summary,
+            .history,
+            .done:
             true
         case .peerLeft, .textProgressed, .talkStarted, .talkLevel, .burstStarted, .burstPlaying, .audioDevice, .warning,
             .demoStep:
