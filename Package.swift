@@ -12,7 +12,7 @@ let package = Package(
         .library(name: "PTTKit", targets: ["PTTKit"]),
         .library(
             name: "PTTParts",
-            targets: ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMesh", "PTTMedia", "PTTLink"]),
+            targets: ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMELP", "PTTMesh", "PTTMedia", "PTTLink"]),
         .library(name: "PTTTestSupport", targets: ["PTTTestSupport"]),
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
     ],
@@ -30,6 +30,7 @@ let package = Package(
         pure("PTTWire"),
         pure("PTTCrypto", c: ["COpenSSL"]),
         pure("PTTVoice", ["PTTWire"]),
+        pure("PTTMELP", ["PTTVoice"]),
         pure("PTTMesh", ["PTTWire", "PTTCrypto"], c: ["CZlib"]),
 
         // edge: one outside world each.
@@ -53,6 +54,7 @@ let package = Package(
         tests("PTTWireTests", of: ["PTTWire"]),
         tests("PTTCryptoTests", of: ["PTTCrypto"]),
         tests("PTTVoiceTests", of: ["PTTVoice", "PTTWire"]),
+        tests("PTTMELPTests", of: ["PTTMELP", "PTTVoice", "CAllocationCounter"]),
         tests("PTTMeshTests", of: ["PTTMesh", "PTTWire", "PTTCrypto"]),
         tests("PTTMediaTests", of: ["PTTMedia", "PTTVoice", "PTTWire"]),
         tests("PTTLinkTests", of: ["PTTLink", "CAllocationCounter"]),
