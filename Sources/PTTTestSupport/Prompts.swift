@@ -12,8 +12,7 @@ public enum Prompts {
 
     /// Paths of `count` G.722 recordings of 1.5…8 s, the same ones on every run, voices taking turns.
     public static func paths(_ count: Int) throws -> [String] {
-        let voices = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-            .map { try recordings(in: "\(folder)/\($0)") }.filter { !$0.isEmpty }
+        let voices = try Self.voices.map { try recordings(in: "\(folder)/\($0)") }
         let longest = voices.map(\.count).max() ?? 0
         let chosen = (0..<longest).lazy.flatMap { round in voices.compactMap { round < $0.count ? $0[round] : nil } }
             .prefix(count)
@@ -21,13 +20,18 @@ public enum Prompts {
         return Array(chosen)
     }
 
+    /// By name: other packages bring folders and links of their own.
+    private static let voices = [
+        "en_US_f_Allison", "es_MX_f_Allison", "fr_CA_f_June", "it_IT_m_Carlo", "ru_RU_f_IvrvoiceRU",
+    ]
     private static let stride = 7
     /// G.722 stores 8000 bytes a second.
     private static let sizes = 12_000...64_000
 
     /// In an order whose first few are not all names of one menu: every seventh of the alphabet, then the next ones.
     private static func recordings(in folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        guard FileManager.default.fileExists(atPath: folder) else { throw Missing() }
+        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             .filter { $0.hasSuffix(".g722") && !$0.hasPrefix("beep") }
             .map { "\(folder)/\($0)" }
             .filter { sizes.contains(try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0) }

@@ -46,7 +46,7 @@ public final class LinkRecorder: Sendable {
 
     /// Returns true once the log is as wanted, false when that does not come about within `limit`.
     public func wait(
-        upTo limit: Duration = .seconds(20), until isFulfilled: @escaping @Sendable (Log) -> Bool
+        upTo limit: Duration = .seconds(120), until isFulfilled: @escaping @Sendable (Log) -> Bool
     ) async -> Bool {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let waiter = state.withLock { state in

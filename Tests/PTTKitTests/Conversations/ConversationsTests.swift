@@ -1,11 +1,12 @@
 import Foundation
+import PTTTestSupport
 import PTTWire
 import Testing
 
 @testable import PTTKit
 
 final class ConversationsTests {
-    private let root = FileManager.default.temporaryDirectory.appending(path: "ptt-kit-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
     private let directories: Directories
     private var conversations: Conversations
     private let bob = PeerSummary(
@@ -13,13 +14,10 @@ final class ConversationsTests {
         codecs: [])
 
     init() throws {
-        directories = Directories(root: root)
+        folder = try TemporaryFolder()
+        directories = Directories(root: folder.url)
         try directories.create()
         conversations = Conversations(in: directories)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: root)
     }
 
     private func take(_ event: NodeEvent, at milliseconds: UInt64) throws {

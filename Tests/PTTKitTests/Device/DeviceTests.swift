@@ -92,7 +92,7 @@ import Testing
         let burst = await RunningDevice.collect(1, from: events, \.finishedBurst).first
         #expect(burst?.reason == "canceled")
         #expect(burst?.note == nil)
-        let kept = try FileManager.default.subpathsOfDirectory(atPath: listener.folder.path)
+        let kept = try FileManager.default.subpathsOfDirectory(atPath: listener.folder.url.path)
             .filter { $0.contains("voicenotes/incoming/") }
         #expect(kept.isEmpty)
     }
@@ -145,7 +145,7 @@ import Testing
 
     @Test func aControlClientGetsTheSameAnswerAsTheNodeItself() async throws {
         let node = try await RunningDevice("node")
-        let directories = Directories(root: node.folder)
+        let directories = Directories(root: node.folder.url)
         let server = ControlServer(device: node.device, directories: directories)
         let serving = Task { try await server.run() }
         defer { serving.cancel() }

@@ -1,5 +1,6 @@
 import Foundation
 import PTTKit
+import PTTTestSupport
 import Testing
 
 @Suite struct DirectoriesTests {
@@ -24,10 +25,8 @@ import Testing
     }
 
     @Test func aRuntimeFolderThatIsALinkIsRefused() throws {
-        let root = FileManager.default.temporaryDirectory.appending(path: "ptt-kit-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            at: root.appending(path: "run"), withDestinationURL: URL(filePath: "/tmp"))
-        #expect(throws: DeviceError.self) { try Directories(root: root).create() }
+        let folder = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(at: folder("run"), withDestinationURL: URL(filePath: "/tmp"))
+        #expect(throws: DeviceError.self) { try Directories(root: folder.url).create() }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PTTLink
+import PTTTestSupport
 import PTTWire
 import Testing
 
@@ -9,18 +10,18 @@ import Testing
 final class RunningDevice: Sendable {
     let device: Device
     let port: Int
-    let folder: URL
+    let folder: TemporaryFolder
     private let task: Task<Void, any Error>
 
     init(_ nickname: String, peers: [Int] = [], codecs: Set<VoiceCodec> = [.opus]) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "ptt-device-\(UUID().uuidString)")
+        folder = try TemporaryFolder()
         var udp = UDPConfiguration()
         udp.bindAddress = "127.0.0.1"
         udp.discovery = nil
         udp.peers = peers.map { "127.0.0.1:\($0)" }
         let device = try Device(
             configuration: DeviceConfiguration(
-                directories: Directories(root: folder), nickname: nickname, udp: udp, codecs: codecs))
+                directories: Directories(root: folder.url), nickname: nickname, udp: udp, codecs: codecs))
         self.device = device
         let events = device.events()
         task = Task { try await device.run() }
@@ -31,7 +32,6 @@ final class RunningDevice: Sendable {
 
     deinit {
         task.cancel()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Runs a request to its end.

@@ -1,15 +1,17 @@
 import Foundation
 import PTTMesh
+import PTTTestSupport
 import Testing
 
 @testable import PTTKit
 
 @Suite struct StoredIdentityTests {
+    private let folder: TemporaryFolder
     private let directories: Directories
 
     init() throws {
-        let root = FileManager.default.temporaryDirectory.appending(path: "ptt-kit-\(UUID().uuidString)")
-        directories = Directories(root: root)
+        folder = try TemporaryFolder()
+        directories = Directories(root: folder.url)
         try directories.create()
     }
 

@@ -32,7 +32,9 @@ import Testing
         defer { callee.stop() }
         let port = try #require(callee.ports.ipv4)
 
-        let caller = UDPLink(UDPConfiguration(bindAddress: "127.0.0.1", discovery: nil, peers: ["127.0.0.1:\(port)"]))
+        let caller = UDPLink(
+            UDPConfiguration(
+                bindAddress: "127.0.0.1", discovery: nil, peers: ["127.0.0.1:\(port)"], silenceLimit: .seconds(3600)))
         let callerRecorder = LinkRecorder()
         try caller.start(callerRecorder.record)
         defer { caller.stop() }

@@ -8,11 +8,11 @@ import Testing
 
 /// Through ALSA's own plugins, configured by the tests, and its plugin for PulseAudio.
 @Suite(.serialized) struct ALSAPortTests {
-    private func configuration(_ text: String, in scratch: Scratch) throws -> ALSAConfigurationFile {
+    private func configuration(_ text: String, in scratch: TemporaryFolder) throws -> ALSAConfigurationFile {
         try ALSAConfigurationFile(path: try scratch.file("asound.conf", Array(text.utf8)))
     }
 
-    private func floats(of path: String, in scratch: Scratch) throws -> [Float] {
+    private func floats(of path: String, in scratch: TemporaryFolder) throws -> [Float] {
         let bytes = try scratch.bytes(of: path)
         return bytes.withUnsafeBytes { raw in
             (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func playedSamplesReachTheDeviceUnchanged() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let file = try configuration(
             "pcm.spool { type file slave.pcm { type null } file \"\(scratch.path("spool.raw"))\" format raw }",
             in: scratch)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func integersServeWhereFloatsAreRefused() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let file = try configuration(
             """
             pcm.spool { type file slave.pcm { type null } file "\(scratch.path("spool.raw"))" format raw }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func capturedSamplesArriveUnchanged() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let noise = Signals.noise(amplitude: 0.4, samples: 4_000, seed: 1)
         let recording = try scratch.file("mic.raw", noise.flatMap { withUnsafeBytes(of: $0, Array.init) })
         let file = try configuration(
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func deviceWithoutAClockIsHeldToRealTime() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let file = try configuration("pcm.silent { type null }", in: scratch)
         let input = ALSAInput(device: "silent", configuration: MediaConfiguration(), file: file)
         let heard = PortRecorder()
@@ -107,7 +107,7 @@ import Testing
 
     @Test func lostServerBehindALSAIsAwaited() throws {
         let server = try SoundServer()
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let file = try configuration(
             "pcm.served { type pulse server \"\(server.address)\" device \"speaker\" }", in: scratch)
         let output = ALSAOutput(device: "served", configuration: MediaConfiguration(), file: file)
@@ -131,7 +131,7 @@ import Testing
 
     @Test func capturingThroughALSASurvivesALostServer() throws {
         let server = try SoundServer()
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let file = try configuration(
             "pcm.served { type pulse server \"\(server.address)\" device \"speaker.monitor\" }", in: scratch)
         let input = ALSAInput(device: "served", configuration: MediaConfiguration(), file: file)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func unknownDeviceIsRefusedWithWhatToDo() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let file = try configuration("pcm.silent { type null }", in: scratch)
         let output = ALSAOutput(device: "none", configuration: MediaConfiguration(), file: file)
         let error = #expect(throws: AudioDeviceError.self) { try output.start(render: { _ in }, event: { _ in }) }

@@ -7,7 +7,7 @@ import Testing
 @testable import PTTMedia
 
 @Suite struct PacedPortTests {
-    private func recording(_ samples: [Float], in scratch: Scratch) throws -> String {
+    private func recording(_ samples: [Float], in scratch: TemporaryFolder) throws -> String {
         let writer = try WAVWriter(path: scratch.path("in.wav"))
         try writer.append(samples.span)
         try writer.finish()
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func fileIsDeliveredWholeThenEnds() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let tone = Signals.sine(hertz: 300, samples: 5_000)
         let clock = ManualPortClock()
         let input = FileInput(
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func stalledReaderCatchesUpWithoutLosingItsPace() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let clock = ManualPortClock()
         let input = FileInput(
             path: try recording(Signals.sine(hertz: 300, samples: 3_200), in: scratch),
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func outputWritesEverySampleInTimeAndCatchesUpAfterAStall() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let clock = ManualPortClock(end: .milliseconds(190))
         let output = FileOutput(path: scratch.path("out.wav"), configuration: MediaConfiguration(), clock: clock)
         let source = SignalSource(Signals.sine(hertz: 300, samples: 1_600))

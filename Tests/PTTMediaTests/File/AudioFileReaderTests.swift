@@ -7,13 +7,13 @@ import Testing
 
 @Suite struct AudioFileReaderTests {
     /// A tone as WAV, then made into `name` by ffmpeg.
-    private func tone(as name: String, _ options: [String], in scratch: Scratch) throws -> String {
+    private func tone(as name: String, _ options: [String], in scratch: TemporaryFolder) throws -> String {
         let source = scratch.path("source.wav")
         let writer = try WAVWriter(path: source)
         let tone = Signals.sine(hertz: 500, samples: 32_000)
         try writer.append(tone.span)
         try writer.finish()
-        try run("ffmpeg", ["-v", "error", "-y", "-i", source] + options + [scratch.path(name)])
+        try ChildProcess.output(of: ["ffmpeg", "-v", "error", "-y", "-i", source] + options + [scratch.path(name)])
         return scratch.path(name)
     }
 
@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: kinds) func everyUsualFormatIsReadAsSixteenKilohertzMono(kind: (name: String, options: [String]))
         throws
     {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let samples = try AudioFileReader.samples(of: try tone(as: kind.name, kind.options, in: scratch))
         #expect(abs(samples.count - 32_000) <= 3_000)
         let middle = Array(samples[10_000..<20_000])
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func resamplingKeepsTheLengthExactly() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         for rate in ["8000", "48000", "44100", "11025"] {
             let path = try tone(as: "rate.wav", ["-ar", rate], in: scratch)
             #expect(abs(try AudioFileReader.samples(of: path).count - 32_000) <= 2, "from \(rate) Hz")
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func missingAndForeignFilesAreRefusedWithAReason() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let missing = #expect(throws: AudioDeviceError.self) { try AudioFileReader(path: scratch.path("none.wav")) }
         #expect(missing?.message.hasSuffix("none.wav as audio: No such file or directory") == true)
         let text = try scratch.file("text.wav", Array("this is no sound".utf8))
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func listsThatNameOtherFilesAreRefused() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let secret = try tone(as: "secret.wav", [], in: scratch)
         let lists = [
             ("list.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n\(secret)\n#EXT-X-ENDLIST\n"),
@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: ["f.m4a", "d.flac", "e.mp3", "h.opus", "g.aac", "m.mkv", "a.wav"])
     func damagedFilesAreReadOrRefusedAndNeverCrash(name: String) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let kind = try #require(Self.kinds.first { $0.name == name })
         let whole = try scratch.bytes(of: try tone(as: kind.name, kind.options, in: scratch))
         var noise = SeededGenerator(seed: 11)

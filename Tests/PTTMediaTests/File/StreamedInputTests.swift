@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func waveFileIsRecognized() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let tone = Signals.sine(hertz: 600, samples: 3_000)
         let writer = try WAVWriter(path: scratch.path("a.wav"))
         try writer.append(tone.span)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func waveFileThroughAPipeIsReadToItsEnd() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let fifo = scratch.path("fifo")
         try #require(mkfifo(fifo, 0o600) == 0)
         // Both ways at once, so that neither side waits for the other.
@@ -102,7 +102,7 @@ import Testing
         #expect(count == 44 + 4_000)
         let copy = try scratch.file("copy.wav", Array(bytes[..<count]))
         #expect(try AudioFileReader.samples(of: copy).count == 2_000)
-        try run("sox", [copy, scratch.path("again.wav")])
+        try ChildProcess.output(of: ["sox", copy, scratch.path("again.wav")])
         #expect(try AudioFileReader.samples(of: scratch.path("again.wav")).count == 2_000)
     }
 }

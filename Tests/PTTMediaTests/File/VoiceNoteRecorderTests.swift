@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct VoiceNoteRecorderTests {
     @Test func unfinishedRecordingPlays() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let path = scratch.path("killed.m4a")
         let recorder = try VoiceNoteRecorder(path: path)
         let block = Signals.syllables(samples: 320)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func finishedRecordingIsAPlainFileAlignedWithWhatWasSaid() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let path = scratch.path("note.m4a")
         let speech = Signals.syllables(samples: 40_000)
         let recorder = try VoiceNoteRecorder(path: path)
@@ -36,13 +36,13 @@ import Testing
         #expect(Array(bytes[4..<8]) == Array("ftyp".utf8))
         #expect(bytes.count < 40_000 / 8 + 4_000)
         #expect(!String(decoding: bytes, as: UTF8.self).contains("moof"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["note.m4a"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["note.m4a"])
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test func recordingOfNothingIsAFileAllTheSame() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let recorder = try VoiceNoteRecorder(path: scratch.path("empty.m4a"))
         try recorder.finish()
         #expect(FileManager.default.fileExists(atPath: scratch.path("empty.m4a")))

@@ -8,7 +8,9 @@ import Testing
 
 @Suite struct VoiceNoteTests {
     /// The samples that a file cut to `count` bytes still yields; nil when it does not open.
-    private func samples(ofPrefix count: Int, of bytes: [UInt8], _ name: String, in scratch: Scratch) throws -> Int? {
+    private func samples(ofPrefix count: Int, of bytes: [UInt8], _ name: String, in scratch: TemporaryFolder) throws
+        -> Int?
+    {
         let path = try scratch.file(name, Array(bytes[..<count]))
         do {
             return try AudioFileReader.samples(of: path).count
@@ -18,7 +20,7 @@ import Testing
     }
 
     @Test func everyPrefixOfAnADTSNotePlaysItsWholeFrames() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let path = scratch.path("note.aac")
         let frames = try encodeAll(Signals.syllables(samples: 1_024 * 30), with: AACVoiceEncoder())
         let writer = try VoiceNotes.writer(for: .aacLC, path: path)
@@ -36,7 +38,7 @@ import Testing
     }
 
     @Test func everyPrefixOfAnOpusNotePlaysAllButItsLastPage() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let path = scratch.path("note.opus")
         let frames = try encodeAll(Signals.syllables(samples: 320 * 150), with: OpusVoiceEncoder())
         let writer = try VoiceNotes.writer(for: .opus, path: path)
@@ -57,20 +59,21 @@ import Testing
     }
 
     @Test func opusNoteIsReadByAnIndependentDecoderWithoutShift() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let speech = Signals.noise(amplitude: 0.3, samples: 320 * 100, seed: 1)
         let writer = try OggOpusWriter(path: scratch.path("note.opus"))
         for frame in try encodeAll(speech, with: OpusVoiceEncoder()) { try writer.append(frame.span) }
         try writer.finish()
-        try run(
-            "ffmpeg", ["-v", "error", "-i", scratch.path("note.opus"), "-ar", "16000", scratch.path("note.wav")])
+        try ChildProcess.output(of: [
+            "ffmpeg", "-v", "error", "-i", scratch.path("note.opus"), "-ar", "16000", scratch.path("note.wav"),
+        ])
         let read = try AudioFileReader.samples(of: scratch.path("note.wav"))
         #expect(abs(read.count - (320 * 100 - 104)) <= 1)
         #expect(Signals.delay(of: read, behind: speech, upTo: 200) == 0)
     }
 
     @Test(arguments: VoiceCodec.allCases) func missingFramesKeepTheTimeLine(codec: VoiceCodec) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let path = scratch.path("gaps." + VoiceNotes.fileExtension(for: codec))
         let encoder = try VoiceCoders.encoder(for: codec)
         let size = codec.samplesPerFrame
@@ -88,7 +91,7 @@ import Testing
     }
 
     @Test func notesAreReadableByTheirOwnerOnly() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         _ = try ADTSWriter(path: scratch.path("a.aac"))
         _ = try OggOpusWriter(path: scratch.path("b.opus"))
         _ = try VoiceNoteRecorder(path: scratch.path("c.m4a"))

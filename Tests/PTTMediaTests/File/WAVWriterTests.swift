@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct WAVWriterTests {
     @Test func samplesComeBackToSixteenBits() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let path = scratch.path("tone.wav")
         let tone = Signals.sine(hertz: 440, samples: 5_000)
         let writer = try WAVWriter(path: path)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func fileIsWholeAfterEveryAppendWithoutBeingFinished() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let path = scratch.path("growing.wav")
         let writer = try WAVWriter(path: path)
         let block = Signals.sine(hertz: 700, samples: 320)
@@ -28,11 +28,12 @@ import Testing
             try writer.append(block.span)
             #expect(try AudioFileReader.samples(of: path).count == count * 320)
         }
-        #expect(try run("soxi", ["-s", path]).trimmingCharacters(in: .whitespacesAndNewlines) == "6400")
+        #expect(
+            try ChildProcess.output(of: ["soxi", "-s", path]).trimmingCharacters(in: .whitespacesAndNewlines) == "6400")
     }
 
     @Test func beyondFullScaleIsClippedAndNotANumberIsSilent() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFolder()
         let path = scratch.path("wild.wav")
         let writer = try WAVWriter(path: path)
         let wild: [Float] = [3, -3, .infinity, .nan, 0.5]

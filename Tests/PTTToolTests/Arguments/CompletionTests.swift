@@ -1,4 +1,5 @@
 import Foundation
+import PTTTestSupport
 import Testing
 
 @testable import ptt
@@ -10,16 +11,8 @@ import Testing
     }
 
     private func run(_ shell: String, _ arguments: [String]) throws -> (status: Int32, lines: [String]) {
-        let process = Process()
-        process.executableURL = URL(filePath: try #require(Self.path(of: shell)))
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text.split(separator: "\n").map(String.init))
+        let (status, text) = try ChildProcess.result(of: [try #require(Self.path(of: shell))] + arguments)
+        return (status, text.split(separator: "\n").map(String.init))
     }
 
     private func script(_ shell: String, of tool: ToolDescription = .sample) throws -> String {
@@ -79,8 +72,8 @@ import Testing
             print("skipped: \(shell) is not installed")
             return
         }
-        let file = FileManager.default.temporaryDirectory.appending(path: "ptt-\(UUID().uuidString).\(shell)")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder("script.\(shell)")
         try script(shell, of: .ptt).write(to: file, atomically: true, encoding: .utf8)
         let (status, lines) = try run(shell, ["-n", file.path])
         #expect(status == 0 && lines.isEmpty, "\(lines)")

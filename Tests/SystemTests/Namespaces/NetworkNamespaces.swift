@@ -1,4 +1,5 @@
 import Foundation
+import PTTTestSupport
 
 /// Two hosts joined by a cable: network namespaces with a veth pair between them, made by a test and gone with it.
 ///
@@ -79,7 +80,7 @@ final class NetworkNamespaces {
 
     /// Sets a kernel variable on a host.
     func set(_ variable: String, to value: String, on side: Side) throws {
-        try Self.execute(command(side, ["sysctl", "-q", "-w", "\(variable)=\(value)"]))
+        try ChildProcess.output(of: command(side, ["sysctl", "-q", "-w", "\(variable)=\(value)"]))
     }
 
     func remove() {
@@ -105,24 +106,7 @@ final class NetworkNamespaces {
 
     @discardableResult
     private static func run(_ arguments: [String]) throws -> String {
-        try execute([ip] + arguments)
-    }
-
-    @discardableResult
-    private static func execute(_ command: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(description: "\(command.joined(separator: " ")): \(text)")
-        }
-        return text
+        try ChildProcess.output(of: [ip] + arguments)
     }
 
     private static func removeAbandoned() {

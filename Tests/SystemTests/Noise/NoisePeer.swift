@@ -1,4 +1,5 @@
 import Foundation
+import PTTTestSupport
 import PTTWire
 
 /// The Python implementation of Noise in a process of its own, spoken to in lines of hex.
@@ -7,22 +8,20 @@ struct NoisePeer {
         case initiator, responder
     }
 
-    private let process = Process()
+    private let process: ChildProcess
     private let input = Pipe()
     private let output: LineReader
 
     init(_ role: Role, staticKey: [UInt8]) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let root = folder.deletingLastPathComponent().deletingLastPathComponent()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            Self.python(in: root), folder.appending(path: "Peers/noise_peer.py").path, role.rawValue, staticKey.hex,
-        ]
-        process.standardInput = input
         let pipe = Pipe()
-        process.standardOutput = pipe
+        process = try ChildProcess(
+            [Self.python(in: root), folder.appending(path: "Peers/noise_peer.py").path, role.rawValue, staticKey.hex],
+            input: input.fileHandleForReading.fileDescriptor, output: pipe.fileHandleForWriting.fileDescriptor)
+        try input.fileHandleForReading.close()
+        try pipe.fileHandleForWriting.close()
         output = LineReader(pipe.fileHandleForReading)
-        try process.run()
     }
 
     /// `PTT_TEST_PYTHON`, else the environment that bootstrap made, else the system's.
@@ -38,8 +37,7 @@ struct NoisePeer {
 
     func hear() throws -> [UInt8] {
         guard let line = output.next() else {
-            process.waitUntilExit()
-            let status = process.terminationStatus
+            let status = process.wait()
             throw ToolFailure(
                 message: status == 69
                     ? "this Python has no module noiseprotocol: run Scripts/bootstrap"
@@ -51,8 +49,7 @@ struct NoisePeer {
     /// Ends the peer and waits for it.
     func finish() throws -> Int32 {
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.wait()
     }
 }
 

@@ -140,21 +140,3 @@ struct ToolFailure: Error, CustomStringConvertible {
     var message: String
     var description: String { message }
 }
-
-/// A folder that goes away with its last user.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "ptt-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func callAsFunction(_ path: String) -> URL {
-        url.appending(path: path)
-    }
-}

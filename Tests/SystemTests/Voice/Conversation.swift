@@ -1,5 +1,6 @@
 import Foundation
 import PTTKit
+import PTTTestSupport
 import Testing
 
 /// One burst from a talking process to a listening one.

@@ -8,11 +8,11 @@ import Testing
 /// Microphone and loudspeaker of a real PulseAudio server at both ends.
 @Suite(.serialized) struct SoundServerTests {
     private let folder: TemporaryFolder
-    private let server: HeadlessPulse
+    private let server: SoundServer
 
     init() throws {
         folder = try TemporaryFolder()
-        server = try HeadlessPulse(sinks: ["mouth", "ear"], in: folder.url)
+        server = try SoundServer(sinks: ["mouth", "ear"])
     }
 
     @Test func speechThroughTheSoundServerSoundsLikeTheCodecAlone() async throws {
@@ -33,7 +33,7 @@ import Testing
     private func carry(_ spoken: URL, index: Int) async throws -> URL {
         let network = ["--json", "--bind", "127.0.0.1", "--no-multicast"]
         let environment = ["PULSE_SERVER": server.address]
-        let recorder = try server.record("ear.monitor", to: folder("\(index).raw"))
+        let recorder = try server.record("ear.monitor", to: folder.path("\(index).raw"))
         let ear = try Tool(
             ["listen", "--once", "--nickname", "bob", "--output", "pulse:ear"] + network, home: folder("bob"),
             environment: environment)
@@ -47,7 +47,7 @@ import Testing
         _ = try await mouth.first(within: 30) { event -> Bool? in
             if case .talkLevel = event { true } else { nil }
         }
-        try server.play(spoken, to: "mouth")
+        try server.play(spoken.path, to: "mouth")
         mouth.signal(SIGINT)
         let burst = try await ear.first(within: 20) { event -> BurstFinished? in
             if case .burstFinished(let burst) = event { burst } else { nil }
@@ -76,58 +76,8 @@ import Testing
             try Recording.write(try Recording.coded([Float](repeating: 0, count: cut) + samples, .opus), to: coded)
             pairs.append((spoken, coded))
         }
-        let scores = try SpeechScore.pesq(pairs)
+        let scores = try SpeechScore.pesq(pairs.map { ($0.reference.path, $0.degraded.path) }, aligning: true)
         let alone = try #require(scores.dropFirst().min())
         return (scores[0], alone)
-    }
-}
-
-/// A PulseAudio server of a test's own, with null sinks for sound cards.
-final class HeadlessPulse {
-    let address: String
-    private let process: ChildProcess
-
-    init(sinks: [String], in folder: URL) throws {
-        let socket = folder.appending(path: "native").path
-        address = "unix:" + socket
-        process = try ChildProcess(
-            [
-                "pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=60", "--disable-shm=yes",
-                "--high-priority=no", "--log-target=null", "-L",
-                "module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
-            ]
-                + sinks.flatMap {
-                    ["-L", "module-null-sink sink_name=\($0) rate=16000 channels=1 format=float32le norewinds=1"]
-                },
-            environment: [
-                "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PATH": "/usr/bin:/bin",
-                "PULSE_RUNTIME_PATH": folder.path, "PULSE_STATE_PATH": folder.path,
-            ])
-        for _ in 0..<200 where !isUp { usleep(50_000) }
-        guard isUp else { throw ToolFailure(message: "pulseaudio does not start; Scripts/bootstrap installs it") }
-    }
-
-    private var isUp: Bool { (try? run("pactl", ["info"])) == 0 }
-
-    /// Records a source until the returned process is ended: raw 16-bit samples.
-    func record(_ source: String, to url: URL) throws -> ChildProcess {
-        try Data().write(to: url)
-        let file = try FileHandle(forWritingTo: url)
-        return try ChildProcess(
-            [
-                "parec", "--server", address, "-d", source, "--rate=16000", "--channels=1", "--format=s16le",
-                "--latency-msec=20",
-            ], output: file.fileDescriptor)
-    }
-
-    /// Plays a file to its end.
-    func play(_ file: URL, to sink: String) throws {
-        guard try run("paplay", ["-d", sink, file.path]) == 0 else {
-            throw ToolFailure(message: "paplay cannot play \(file.path)")
-        }
-    }
-
-    private func run(_ program: String, _ arguments: [String]) throws -> Int32 {
-        try ChildProcess([program, "--server", address] + arguments).wait()
     }
 }

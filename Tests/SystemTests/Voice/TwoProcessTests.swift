@@ -26,7 +26,7 @@ import Testing
         var scores: [Double] = []
         for attempt in 0..<Self.attempts {
             let pairs = try await carry(path, codec, by: conversation, named: "\(name)-\(attempt)", in: folder)
-            scores = try SpeechScore.pesq(pairs)
+            scores = try SpeechScore.pesq(pairs.map { ($0.reference.path, $0.degraded.path) }, aligning: true)
             if scores[1] >= scores[0] - 0.02 { return }
         }
         Issue.record("\(path): the codec alone scores \(scores[0]), what was heard \(scores[1])")

@@ -15,23 +15,25 @@ public final class ChildProcess {
     /// - Parameters:
     ///   - arguments: the program, looked up in PATH, and what it is given.
     ///   - environment: all that it sees.
+    ///   - input: the descriptor that it reads; nil is empty.
     ///   - output: the descriptor that it prints to; nil is nowhere.
     ///   - errors: the descriptor that it complains to; nil is nowhere.
     public init(
         _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
-        output: Int32? = nil, errors: Int32? = nil
+        input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        for (target, source) in [(STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
+        for (target, source) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
             if let source {
                 posix_spawn_file_actions_adddup2(&actions, source, target)
             } else {
-                posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_WRONLY, 0)
+                posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_RDWR, 0)
             }
         }
+        // Or it would keep the pipes of its siblings open.
+        _ = addCloseFrom(&actions, 3)
         // Threads of a pool block signals, and a child would go on blocking them.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -75,3 +77,7 @@ public final class ChildProcess {
         return ended
     }
 }
+
+/// The header hides it from Swift behind `_GNU_SOURCE`.
+@_silgen_name("posix_spawn_file_actions_addclosefrom_np")
+private func addCloseFrom(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32) -> Int32
