@@ -114,13 +114,17 @@ struct DelayEstimator {
         count < Self.peakPackets ? 0 : max(2, count / 16)
     }
 
-    /// Time for which nearly all packets must wait, and a block of the output, whose phase drifts.
+    /// Time for which nearly all packets must wait.
+    ///
+    /// Needs are counted in blocks of the output. While all are alike, the phase of the blocks may be about to drift by a
+    /// whole one; once they differ by that much it is in the range already.
     private func jitter(outputBlock: Int) -> Int {
         guard count > 0 else { return 0 }
         let range = spread
         // The range of a few samples is too small on the average: that of a uniform distribution by this much.
         let missing = count > 1 ? 2 * max(0, range - outputBlock) / (count - 1) : 0
-        return range + min(missing, Self.largestAllowanceForFewPackets) + outputBlock
+        let drift = max(outputBlock - range, outputBlock / 4)
+        return range + min(missing, Self.largestAllowanceForFewPackets) + drift
     }
 
     /// Time until the packet that repeats a lost one, where losses are frequent enough to be worth it.

@@ -28,8 +28,8 @@ enum StretchOperation: Hashable {
 /// A change of time within a word costs more than some delay, and several small changes more than a large one. So the
 /// delay is changed in pauses, at once as far as it goes, and in a voice only to win back a delay that disturbs.
 enum StretchPolicy {
-    /// Excess that is worth a cut: 20 ms; less is left alone, so that a quiet network is played untouched.
-    static let worth = 320
+    /// Excess that is worth a cut: 15 ms; less is left alone, so that a quiet network is played untouched.
+    static let worth = 240
     /// Pause that a cut needs: after 160 ms it is one between words, not a stop within a word.
     static let longPause = 2560
     /// Excess, and the pause that is enough for it: 60 ms each.

@@ -43,7 +43,7 @@ struct BurstPlayerTests {
         session.seed = seed
         let result = try session.run(speech + speech)
         let settled = result.delays.dropFirst(200).dropLast(10)
-        #expect(settled.allSatisfy { (400...800).contains($0.target) })
+        #expect(settled.allSatisfy { (320...720).contains($0.target) })
         #expect(settled.allSatisfy { $0.playout <= 1000 })
         #expect(result.player.statistics.underruns == 0)
         #expect(result.player.statistics.packetsLate <= 4)
