@@ -1,0 +1,113 @@
+/// Measures speech at 8 kHz, superframe by superframe, after McCree and Barnwell (1995).
+///
+/// A superframe is ready when the 180 samples after it are there, so each call of `analyse` describes what came 180 samples
+/// earlier. Nothing is allocated after `init`.
+public struct Analyser: Sendable {
+    private var highPass = FilterCascade(from: 60, order: 4)
+    private var speech = AnalysisSignal()
+    private var lowPass = FilterCascade(to: 900, order: 4)
+    private var lowSpeech = AnalysisSignal()
+    private var residualLowPass = FilterCascade(to: 1000, order: 4)
+    private var residual = AnalysisSignal()
+    private var lowResidual = AnalysisSignal()
+    private var prediction = PredictionAnalysis()
+    private var pitch = PitchTracker()
+    private var bands = BandVoicing()
+    private let harmonics = HarmonicLevels()
+
+    /// Samples of residual on each side of a frame's reference point.
+    private static let residualReach = 181
+
+    public init() {}
+
+    /// Forgets all that was heard.
+    public mutating func reset() {
+        highPass.reset()
+        lowPass.reset()
+        speech.reset()
+        lowSpeech.reset()
+        prediction.reset()
+        pitch.reset()
+        bands.reset()
+    }
+
+    /// Measures the superframe that ends 180 samples before the end of `samples`.
+    ///
+    /// - Parameter samples: the next 540 samples, −1…1.
+    public mutating func analyse(_ samples: Span<Float>) -> Superframe {
+        speech.append { highPass.next(Self.sample(samples[$0])) }
+        let start = AnalysisSignal.count - MELP.superframeLength
+        lowSpeech.append { lowPass.next(speech.samples[start + $0]) }
+        bands.append(speech)
+
+        var superframe = Superframe()
+        var peakinesses = InlineArray<3, Float>(repeating: 0)
+        for frame in 0..<MELP.framesPerSuperframe {
+            let centre = Self.centre(of: frame)
+            let (filter, frequencies) = prediction.analyse(speech, around: centre)
+            superframe.frames[frame].frequencies = frequencies
+            takeResidual(through: filter, around: centre)
+            peakinesses[frame] = peakiness()
+            pitch.score(
+                frame: frame, speech: lowSpeech, around: centre, residual: lowResidual, around: Self.residualReach)
+        }
+        let periods = pitch.periods()
+        for frame in 0..<MELP.framesPerSuperframe {
+            describe(&superframe.frames[frame], Self.centre(of: frame), periods[frame], peakinesses[frame])
+        }
+        return superframe
+    }
+
+    /// In 16-bit steps; what is not a number is silence, and nothing is louder than full scale.
+    private static func sample(_ sample: Float) -> Float {
+        sample.isFinite ? min(max(sample, -1), 1) * 32768 : 0
+    }
+
+    private static func centre(of frame: Int) -> Int {
+        AnalysisSignal.history + MELP.frameLength * (frame + 1)
+    }
+
+    private mutating func takeResidual(through filter: PredictionFilter, around centre: Int) {
+        let start = centre - Self.residualReach
+        // One sample of the look-ahead is not there yet.
+        let count = min(2 * Self.residualReach, AnalysisSignal.count - start)
+        residual.replace(count: count) { index in
+            var sum: Float = 0
+            for tap in 0...MELP.order where start + index >= tap {
+                sum += filter.coefficients[tap] * speech.samples[start + index - tap]
+            }
+            return sum
+        }
+        residualLowPass.reset()
+        lowResidual.replace(count: count) { residualLowPass.next(residual.samples[$0]) }
+    }
+
+    /// The ratio of root mean square to mean magnitude: 1.25 for noise, more for pulses.
+    private func peakiness() -> Float {
+        let start = Self.residualReach - 80
+        var magnitudes: Float = 1
+        for index in start..<(start + 160) {
+            magnitudes += residual.samples[index].magnitude
+        }
+        return (residual.energy(from: start, count: 160) * 160).squareRoot() / magnitudes
+    }
+
+    private func describe(_ frame: inout FrameParameters, _ centre: Int, _ period: Float, _ peakiness: Float) {
+        frame.pitchPeriod = min(max(period, MELP.shortestPeriod), MELP.longestPeriod)
+        frame.voicing = bands.voicing(around: centre, period: frame.pitchPeriod, peakiness: peakiness)
+        let window = Self.gainWindow(frame)
+        for half in 0..<2 {
+            let energy = speech.energy(from: centre - 90 * (1 - half) - window / 2, count: window)
+            frame.gains[half] = max(Elementary.decibels(power: energy / Float(window)), MELP.lowestGain)
+        }
+        frame.harmonics = harmonics.levels(of: speech, around: centre, period: frame.pitchPeriod)
+    }
+
+    /// The fewest whole periods that last 120 samples.
+    private static func gainWindow(_ frame: FrameParameters) -> Int {
+        guard frame.voicing.isVoiced else { return 120 }
+        var window = frame.pitchPeriod
+        while window < 120 { window += frame.pitchPeriod }
+        return Int(window.rounded())
+    }
+}

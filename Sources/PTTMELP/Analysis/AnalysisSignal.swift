@@ -1,0 +1,96 @@
+/// A filtered copy of the speech around one superframe, with running sums of its energy.
+struct AnalysisSignal: Sendable {
+    /// Samples kept before the superframe.
+    static let history = 200
+    static let count = history + MELP.superframeLength + MELP.lookahead
+
+    private(set) var samples = [Float](repeating: 0, count: Self.count)
+    private var sums = [Double](repeating: 0, count: Self.count + 1)
+
+    /// Takes the samples of one more superframe; the oldest fall out.
+    mutating func append(_ next: (Int) -> Float) {
+        let kept = Self.count - MELP.superframeLength
+        for index in 0..<kept {
+            samples[index] = samples[index + MELP.superframeLength]
+        }
+        for index in kept..<Self.count {
+            samples[index] = next(index - kept)
+        }
+        sumUp(through: Self.count)
+    }
+
+    /// Holds another stretch of `count` samples, from the beginning.
+    mutating func replace(count: Int, _ next: (Int) -> Float) {
+        for index in 0..<count {
+            samples[index] = next(index)
+        }
+        sumUp(through: count)
+    }
+
+    private mutating func sumUp(through count: Int) {
+        var sum = 0.0
+        for index in 0..<count {
+            sum += Double(samples[index] * samples[index])
+            sums[index + 1] = sum
+        }
+    }
+
+    mutating func reset() {
+        for index in 0..<Self.count {
+            samples[index] = 0
+            sums[index + 1] = 0
+        }
+    }
+
+    func energy(from start: Int, count: Int) -> Float {
+        Float(sums[start + count] - sums[start])
+    }
+
+    func product(from first: Int, and second: Int, count: Int) -> Float {
+        let samples = samples.span
+        let left = samples.extracting(first..<(first + count))
+        let right = samples.extracting(second..<(second + count))
+        var even: Float = 0
+        var odd: Float = 0
+        var index = 0
+        while index + 1 < count {
+            even += left[index] * right[index]
+            odd += left[index + 1] * right[index + 1]
+            index += 2
+        }
+        return even + odd
+    }
+}
+
+/// Periodicity.
+extension AnalysisSignal {
+    /// Samples that are compared at a lag; longer lags look at more.
+    static func window(forLag lag: Int) -> Int {
+        160 + 40 * (lag - 20) / 140
+    }
+
+    /// How alike two stretches around `centre` are that lie `lag` samples apart: −1…1.
+    func similarity(at lag: Int, around centre: Int) -> Float {
+        let count = Self.window(forLag: lag)
+        let start = centre - (count + lag) / 2
+        let energies = energy(from: start, count: count) * energy(from: start + lag, count: count)
+        return product(from: start, and: start + lag, count: count) / (energies + 1).squareRoot()
+    }
+
+    /// The same between whole lags, where the later stretch is interpolated linearly.
+    func similarity(at lag: Float, around centre: Int) -> Float {
+        let whole = min(Int(lag), 159)
+        let part = lag - Float(whole)
+        let count = Self.window(forLag: whole)
+        let start = centre - (count + whole) / 2
+        let later = start + whole
+        let nearer = (1 - part) * product(from: start, and: later, count: count)
+        let farther = part * product(from: start, and: later + 1, count: count)
+        let mixed = 2 * part * (1 - part) * product(from: later, and: later + 1, count: count)
+        let laterEnergy =
+            (1 - part) * (1 - part) * energy(from: later, count: count)
+            + part * part * energy(from: later + 1, count: count) + mixed
+        let energies = energy(from: start, count: count) * max(laterEnergy, 0)
+        return (nearer + farther) / (energies + 1).squareRoot()
+    }
+}

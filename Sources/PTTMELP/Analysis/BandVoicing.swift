@@ -1,0 +1,87 @@
+/// Decides how far up a frame is periodic, from the similarity of five bands one pitch period apart.
+struct BandVoicing: Sendable {
+    private static let bandCount = 5
+    private static let threshold: Float = 0.65
+    private static let envelopePenalty: Float = 0.1
+
+    private var filters: [FilterCascade]
+    private var bands = [AnalysisSignal](repeating: AnalysisSignal(), count: Self.bandCount)
+    /// Smoothed magnitudes of the upper three bands: where the pitch shows when the period of the waveform is off by a
+    /// fraction of a cycle.
+    private var envelopes = [AnalysisSignal](repeating: AnalysisSignal(), count: 3)
+    private var smoothers = [EnvelopeFollower](repeating: EnvelopeFollower(), count: 3)
+
+    init() {
+        let edges: [(Float?, Float?)] = [(nil, 500), (500, 1000), (1000, 2000), (2000, 3000), (3000, nil)]
+        filters = edges.map { FilterCascade(from: $0.0, to: $0.1, order: 6) }
+    }
+
+    mutating func reset() {
+        for band in 0..<Self.bandCount {
+            filters[band].reset()
+            bands[band].reset()
+        }
+        for upper in 0..<3 {
+            envelopes[upper].reset()
+            smoothers[upper] = EnvelopeFollower()
+        }
+    }
+
+    /// Takes the newest samples of `speech`, one superframe of them.
+    mutating func append(_ speech: AnalysisSignal) {
+        let start = AnalysisSignal.count - MELP.superframeLength
+        for band in 0..<Self.bandCount {
+            bands[band].append { filters[band].next(speech.samples[start + $0]) }
+        }
+        for upper in 0..<3 {
+            envelopes[upper].append { smoothers[upper].next(bands[upper + 2].samples[start + $0]) }
+        }
+    }
+
+    /// - Parameter peakiness: of the prediction residual; pulses tell voice where the waveform changes too fast to repeat.
+    func voicing(around centre: Int, period: Float, peakiness: Float) -> Voicing {
+        var strengths = InlineArray<5, Float>(repeating: 0)
+        for band in 0..<Self.bandCount {
+            strengths[band] = bands[band].similarity(at: period, around: centre)
+            if band >= 2 {
+                let envelope = envelopes[band - 2].similarity(at: period, around: centre) - Self.envelopePenalty
+                strengths[band] = max(strengths[band], envelope)
+            }
+        }
+        if peakiness > 1.34 { strengths[0] = max(strengths[0], 1) }
+        if peakiness > 1.6 {
+            strengths[1] = max(strengths[1], 1)
+            strengths[2] = max(strengths[2], 1)
+        }
+        guard strengths[0] > Self.threshold else { return .unvoiced }
+        return Self.cutoff(of: strengths)
+    }
+
+    /// The cut-off under which the bands are more periodic, and above which they are less, than the threshold.
+    private static func cutoff(of strengths: InlineArray<5, Float>) -> Voicing {
+        var best = Voicing.below500
+        var bestGain: Float = 0
+        var gain: Float = 0
+        for (last, voicing) in [(1, Voicing.below1000), (2, .below2000), (4, .below4000)] {
+            gain += strengths[last == 4 ? 3 : last] - threshold
+            if last == 4 { gain += strengths[4] - threshold }
+            if gain > bestGain {
+                bestGain = gain
+                best = voicing
+            }
+        }
+        return best
+    }
+}
+
+/// The magnitude of a signal, smoothed, without its mean.
+struct EnvelopeFollower: Sendable {
+    private var smooth: Float = 0
+    private var mean: Float = 0
+
+    mutating func next(_ sample: Float) -> Float {
+        smooth += 0.25 * (sample.magnitude - smooth)
+        mean += 0.01 * (smooth - mean)
+        return smooth - mean
+    }
+}

@@ -1,0 +1,100 @@
+/// Finds the pitch of three frames at once: the path through the lags that fits each frame and jumps least.
+///
+/// The score of a lag is how alike speech and residual are that far apart. Paths are kept for every lag at the last frame
+/// seen and followed back when a superframe ends (dynamic programming), so what comes later in a superframe decides what
+/// came earlier.
+struct PitchTracker: Sendable {
+    static let lags = 20...160
+    private static let lagCount = Self.lags.count
+    private static let speechWeight: Float = 0.7
+    private static let residualWeight: Float = 0.3
+    private static let penaltyPerLag: Float = 0.0006
+    private static let jumpCost: Float = 0.9
+    private static let highestJumpCost: Float = 0.45
+
+    private let logarithms: [Float]
+    private var scores = [Float](repeating: 0, count: Self.lagCount * MELP.framesPerSuperframe)
+    private var totals = [Float](repeating: 0, count: Self.lagCount)
+    private var nextTotals = [Float](repeating: 0, count: Self.lagCount)
+    private var origins = [Int](repeating: 0, count: Self.lagCount * MELP.framesPerSuperframe)
+
+    init() {
+        logarithms = Self.lags.map { Float(0.6931471805599453 * Elementary.log2(Double($0))) }
+    }
+
+    mutating func reset() {
+        for index in totals.indices { totals[index] = 0 }
+    }
+
+    /// Scores every lag at one frame of the superframe.
+    ///
+    /// - Parameters:
+    ///   - centre: of the frame in `speech`.
+    ///   - residualCentre: of the frame in `residual`.
+    mutating func score(
+        frame: Int, speech: AnalysisSignal, around centre: Int, residual: AnalysisSignal, around residualCentre: Int
+    ) {
+        for lag in Self.lags {
+            scores[frame * Self.lagCount + lag - Self.lags.lowerBound] =
+                Self.speechWeight * speech.similarity(at: lag, around: centre)
+                + Self.residualWeight * residual.similarity(at: lag, around: residualCentre)
+                - Self.penaltyPerLag * Float(lag)
+        }
+        extendPaths(to: frame)
+    }
+
+    private mutating func extendPaths(to frame: Int) {
+        var best = 0
+        for index in 1..<Self.lagCount where totals[index] > totals[best] {
+            best = index
+        }
+        for index in 0..<Self.lagCount {
+            var origin = best
+            var total = totals[best] - Self.highestJumpCost
+            // Beyond a ratio of exp(0.5) every jump costs the same, and the best of those is known.
+            for candidate in max(0, nearest(index, 0.6))...min(Self.lagCount - 1, nearest(index, 1.66)) {
+                let cost = Self.jumpCost * (logarithms[index] - logarithms[candidate]).magnitude
+                if totals[candidate] - cost > total {
+                    total = totals[candidate] - cost
+                    origin = candidate
+                }
+            }
+            nextTotals[index] = total + scores[frame * Self.lagCount + index]
+            origins[frame * Self.lagCount + index] = origin
+        }
+        // Only differences matter; kept small, so that a long stream loses no precision.
+        let base = totals[best]
+        for index in 0..<Self.lagCount {
+            totals[index] = nextTotals[index] - base
+        }
+    }
+
+    private func nearest(_ index: Int, _ ratio: Float) -> Int {
+        Int(Float(index + Self.lags.lowerBound) * ratio) - Self.lags.lowerBound
+    }
+
+    /// The periods of the three frames, between whole samples, along the best path.
+    func periods() -> InlineArray<3, Float> {
+        var index = 0
+        for candidate in 1..<Self.lagCount where totals[candidate] > totals[index] {
+            index = candidate
+        }
+        var periods = InlineArray<3, Float>(repeating: 0)
+        for frame in stride(from: 2, through: 0, by: -1) {
+            periods[frame] = refined(index, frame)
+            index = origins[frame * Self.lagCount + index]
+        }
+        return periods
+    }
+
+    /// The top of the parabola through a score and its neighbours.
+    private func refined(_ index: Int, _ frame: Int) -> Float {
+        let lag = Float(index + Self.lags.lowerBound)
+        guard index > 0, index < Self.lagCount - 1 else { return lag }
+        let place = frame * Self.lagCount + index
+        let (before, middle, after) = (scores[place - 1], scores[place], scores[place + 1])
+        let bend = before - 2 * middle + after
+        guard middle >= before, middle >= after, bend < -1e-9 else { return lag }
+        return lag + 0.5 * (before - after) / bend
+    }
+}
