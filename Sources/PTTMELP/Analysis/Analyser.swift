@@ -13,7 +13,7 @@ public struct Analyser: Sendable {
     private var prediction = PredictionAnalysis()
     private var pitch = PitchTracker()
     private var bands = BandVoicing()
-    private let harmonics = HarmonicLevels()
+    private var harmonics = HarmonicLevels()
 
     /// Samples of residual on each side of a frame's reference point.
     private static let residualReach = 181
@@ -92,7 +92,7 @@ public struct Analyser: Sendable {
         return (residual.energy(from: start, count: 160) * 160).squareRoot() / magnitudes
     }
 
-    private func describe(_ frame: inout FrameParameters, _ centre: Int, _ period: Float, _ peakiness: Float) {
+    private mutating func describe(_ frame: inout FrameParameters, _ centre: Int, _ period: Float, _ peakiness: Float) {
         frame.pitchPeriod = min(max(period, MELP.shortestPeriod), MELP.longestPeriod)
         frame.voicing = bands.voicing(around: centre, period: frame.pitchPeriod, peakiness: peakiness)
         let window = Self.gainWindow(frame)
@@ -103,11 +103,11 @@ public struct Analyser: Sendable {
         frame.harmonics = harmonics.levels(of: speech, around: centre, period: frame.pitchPeriod)
     }
 
-    /// The fewest whole periods that last 120 samples.
+    /// The fewest whole periods that last 110 samples.
     private static func gainWindow(_ frame: FrameParameters) -> Int {
-        guard frame.voicing.isVoiced else { return 120 }
+        guard frame.voicing.isVoiced else { return 110 }
         var window = frame.pitchPeriod
-        while window < 120 { window += frame.pitchPeriod }
+        while window < 110 { window += frame.pitchPeriod }
         return Int(window.rounded())
     }
 }

@@ -1,7 +1,10 @@
 /// Decides how far up a frame is periodic, from the similarity of five bands one pitch period apart.
 struct BandVoicing: Sendable {
     private static let bandCount = 5
-    private static let threshold: Float = 0.65
+    /// Similarity of the lowest band from which on a frame is voiced.
+    private static let voicedThreshold: Float = 0.55
+    /// Similarity from which on a band above counts for the cut-off.
+    private static let bandThreshold: Float = 0.4
     private static let envelopePenalty: Float = 0.1
 
     private var filters: [FilterCascade]
@@ -48,12 +51,12 @@ struct BandVoicing: Sendable {
                 strengths[band] = max(strengths[band], envelope)
             }
         }
-        if peakiness > 1.34 { strengths[0] = max(strengths[0], 1) }
-        if peakiness > 1.6 {
+        if peakiness > 1.24 { strengths[0] = max(strengths[0], 1) }
+        if peakiness > 2 {
             strengths[1] = max(strengths[1], 1)
             strengths[2] = max(strengths[2], 1)
         }
-        guard strengths[0] > Self.threshold else { return .unvoiced }
+        guard strengths[0] > Self.voicedThreshold else { return .unvoiced }
         return Self.cutoff(of: strengths)
     }
 
@@ -63,8 +66,8 @@ struct BandVoicing: Sendable {
         var bestGain: Float = 0
         var gain: Float = 0
         for (last, voicing) in [(1, Voicing.below1000), (2, .below2000), (4, .below4000)] {
-            gain += strengths[last == 4 ? 3 : last] - threshold
-            if last == 4 { gain += strengths[4] - threshold }
+            gain += strengths[last == 4 ? 3 : last] - bandThreshold
+            if last == 4 { gain += strengths[4] - bandThreshold }
             if gain > bestGain {
                 bestGain = gain
                 best = voicing

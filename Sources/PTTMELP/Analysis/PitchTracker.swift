@@ -4,11 +4,12 @@
 /// seen and followed back when a superframe ends (dynamic programming), so what comes later in a superframe decides what
 /// came earlier.
 struct PitchTracker: Sendable {
-    static let lags = 20...160
+    /// One below the shortest period, so that this has neighbours too.
+    static let lags = 19...160
     private static let lagCount = Self.lags.count
-    private static let speechWeight: Float = 0.7
-    private static let residualWeight: Float = 0.3
-    private static let penaltyPerLag: Float = 0.0006
+    private static let speechWeight: Float = 0.5
+    private static let residualWeight: Float = 0.5
+    private static let penaltyPerLag: Float = 0.002
     private static let jumpCost: Float = 0.9
     private static let highestJumpCost: Float = 0.45
 
@@ -34,8 +35,9 @@ struct PitchTracker: Sendable {
     mutating func score(
         frame: Int, speech: AnalysisSignal, around centre: Int, residual: AnalysisSignal, around residualCentre: Int
     ) {
+        let first = frame * Self.lagCount
         for lag in Self.lags {
-            scores[frame * Self.lagCount + lag - Self.lags.lowerBound] =
+            scores[first + lag - Self.lags.lowerBound] =
                 Self.speechWeight * speech.similarity(at: lag, around: centre)
                 + Self.residualWeight * residual.similarity(at: lag, around: residualCentre)
                 - Self.penaltyPerLag * Float(lag)
@@ -59,7 +61,7 @@ struct PitchTracker: Sendable {
                     origin = candidate
                 }
             }
-            nextTotals[index] = total + scores[frame * Self.lagCount + index]
+            nextTotals[index] = total + peak(index, frame).height
             origins[frame * Self.lagCount + index] = origin
         }
         // Only differences matter; kept small, so that a long stream loses no precision.
@@ -81,20 +83,23 @@ struct PitchTracker: Sendable {
         }
         var periods = InlineArray<3, Float>(repeating: 0)
         for frame in stride(from: 2, through: 0, by: -1) {
-            periods[frame] = refined(index, frame)
+            periods[frame] = peak(index, frame).lag
             index = origins[frame * Self.lagCount + index]
         }
         return periods
     }
 
-    /// The top of the parabola through a score and its neighbours.
-    private func refined(_ index: Int, _ frame: Int) -> Float {
+    /// The top of the parabola through a score and its neighbours: a period that falls between two lags is as good as its
+    /// multiple that falls on one.
+    private func peak(_ index: Int, _ frame: Int) -> (lag: Float, height: Float) {
         let lag = Float(index + Self.lags.lowerBound)
-        guard index > 0, index < Self.lagCount - 1 else { return lag }
         let place = frame * Self.lagCount + index
-        let (before, middle, after) = (scores[place - 1], scores[place], scores[place + 1])
+        let middle = scores[place]
+        guard index > 0, index < Self.lagCount - 1 else { return (lag, middle) }
+        let (before, after) = (scores[place - 1], scores[place + 1])
         let bend = before - 2 * middle + after
-        guard middle >= before, middle >= after, bend < -1e-9 else { return lag }
-        return lag + 0.5 * (before - after) / bend
+        guard middle >= before, middle >= after, bend < -1e-9 else { return (lag, middle) }
+        let offset = 0.5 * (before - after) / bend
+        return (lag + offset, middle + 0.25 * (after - before) * offset)
     }
 }

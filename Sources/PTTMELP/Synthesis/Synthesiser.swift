@@ -12,8 +12,9 @@ public struct Synthesiser: Sendable {
     private var memory = InlineArray<10, Float>(repeating: 0)
     private var scale: Float = 0
 
-    private static let rampLength = 10
-    private static let jitterSpread: Float = 0.15
+    private static let rampLength = 15
+    private static let jitterSpread: Float = 0.05
+    private static let noisePeriod: Float = 50
 
     public init() {}
 
@@ -65,15 +66,14 @@ public struct Synthesiser: Sendable {
 /// The parameters of a cycle.
 extension Synthesiser {
     private mutating func nextCycle(at start: Int, in frame: FrameParameters) -> PitchCycle {
-        let progress = Float(start) / Float(MELP.frameLength)
+        // The parameters at the middle of the cycle stand for it.
+        let reach = frame.voicing.isVoiced ? frame.pitchPeriod : Self.noisePeriod
+        let progress = min((Float(start) + 0.5 * reach) / Float(MELP.frameLength), 1)
         let gain = gain(at: progress, in: frame)
         let mix = mix(progress, gain, frame)
-        let voicing: Voicing
-        if previous.voicing.isVoiced == frame.voicing.isVoiced {
-            voicing = mix < 0.5 ? previous.voicing : frame.voicing
-        } else {
-            voicing = mix < 0.5 ? previous.voicing : frame.voicing
-        }
+        // Voice that ends rings on for longer than voice that begins takes to come.
+        let change: Float = previous.voicing.isVoiced && !frame.voicing.isVoiced ? 0.7 : 0.5
+        let voicing = mix < change ? previous.voicing : frame.voicing
         var cycle = PitchCycle(
             length: 0, voicing: voicing, cutoff: voicing.cutoff, frequencies: frame.frequencies,
             harmonics: frame.harmonics, gain: gain)
