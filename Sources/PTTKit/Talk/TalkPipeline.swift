@@ -27,6 +27,7 @@ final class TalkPipeline {
     func take(_ samples: Span<Float>) {
         guard !isCapReached, failure == nil else { return }
         samplesTaken += samples.count
+        outgoing.advance(to: PCM.duration(ofSamples: samplesTaken), into: &packets)
         for index in samples.indices { collect(samples[index]) }
         outgoing.endBatch(into: &packets)
         sendPackets()

@@ -10,6 +10,10 @@ public struct OutgoingBurst: Sendable {
         public var flushesEveryBatch: Bool
         /// Audio between two STARTs, for listeners that join late; nil sends it once.
         public var startInterval: Duration?
+        /// Every DATA packet is sent once more after this much captured audio; nil sends each once.
+        ///
+        /// For links that lose packets, where the listener knows no repeats.
+        public var copyDelay: Duration?
         /// How often END or CANCELED is sent.
         public var closingCopies: Int
         /// A shorter press, or less audio, is canceled.
@@ -23,6 +27,7 @@ public struct OutgoingBurst: Sendable {
             announcesFraming = true
             flushesEveryBatch = false
             startInterval = .seconds(2)
+            copyDelay = nil
             closingCopies = 2
             minimum = .seconds(1)
             maximum = .seconds(120)
@@ -59,9 +64,12 @@ public struct OutgoingBurst: Sendable {
 
     private var packetizer: BurstPacketizer
     private var framesSinceStart: Int?
+    private var captured = Duration.zero
+    private var copies: PacketCopies?
 
     public init(burst: BurstID, codec: VoiceCodec, configuration: Configuration) {
         self.configuration = configuration
+        copies = configuration.copyDelay.map { PacketCopies(delay: $0, longestBurst: configuration.maximum) }
         packetizer = BurstPacketizer(burst: burst, codec: codec, configuration: configuration.packetizer)
     }
 
@@ -71,6 +79,14 @@ public struct OutgoingBurst: Sendable {
 
     /// The audio of all frames.
     public var duration: Duration { audio(ofFrames: frameCount) }
+
+    /// Tells how much audio has been captured so far, and appends the copies that are due by then.
+    ///
+    /// Call it with each capture batch, before the batch's frames are appended.
+    public mutating func advance(to captured: Duration, into packets: inout [[UInt8]]) {
+        self.captured = captured
+        copies?.advance(to: captured, into: &packets)
+    }
 
     /// Takes an encoded frame, and appends the packets that it completes, with a START in front where one is due.
     ///
@@ -83,7 +99,9 @@ public struct OutgoingBurst: Sendable {
         startIfDue(into: &packets)
         frameCount += 1
         framesSinceStart = framesSinceStart.map { $0 + 1 }
+        let first = packets.count
         try packetizer.append(frame, into: &packets)
+        keepCopies(of: packets[first...])
         return .taken
     }
 
@@ -91,11 +109,15 @@ public struct OutgoingBurst: Sendable {
     public mutating func endBatch(into packets: inout [[UInt8]]) {
         if framesSinceStart == nil { start(into: &packets) }
         if configuration.flushesEveryBatch {
+            let first = packets.count
             packetizer.flush(into: &packets)
+            keepCopies(of: packets[first...])
         }
     }
 
     /// The press was released after `held`.
+    ///
+    /// Copies that are not out yet are left out: one that came behind END would open the burst anew at a shipped listener.
     public mutating func finish(heldFor held: Duration, into packets: inout [[UInt8]]) -> Outcome {
         guard held >= configuration.minimum, duration >= configuration.minimum else {
             cancel(into: &packets)
@@ -134,7 +156,13 @@ public struct OutgoingBurst: Sendable {
             codec: codec, frameMilliseconds: UInt8(clamping: frameMilliseconds),
             batchSize: UInt8(clamping: configuration.packetizer.batchSize))
         let header = BurstHeader(codec: codec, framing: configuration.announcesFraming ? framing : nil)
-        packets.append(BurstPacket(burst: burst, sequence: 0, body: .start(header)).encoded())
+        let packet = BurstPacket(burst: burst, sequence: 0, body: .start(header)).encoded()
+        copies?.count(packet)
+        packets.append(packet)
+    }
+
+    private mutating func keepCopies(of packets: ArraySlice<[UInt8]>) {
+        for packet in packets { copies?.keep(packet, at: captured) }
     }
 
     private func close(with body: BurstPacket.Body, into packets: inout [[UInt8]]) {
