@@ -29,6 +29,7 @@ extension Device {
             throw DeviceError(.audio, "\(error)")
         }
         self.talker = talker
+        paths.sent(plan.burst, to: peer.id, isCopied: plan.configuration.copyDelay != nil)
         tell(
             .talkStarted(
                 TalkStarted(
@@ -54,6 +55,16 @@ extension Device {
         (try? knownPeer(peer))?.reportsBursts ?? false
     }
 
+    /// Learns how many of our packets reach the peer.
+    func learn(from report: BurstReport, by peer: PeerID) {
+        switch report.stage {
+        case .playing, .dropped: break
+        case .heardLive, .keptAsNote:
+            paths.reported(
+                report.burst, by: peer, received: Int(report.packetsReceived), of: Int(report.packetsExpected))
+        }
+    }
+
     func take(_ event: Talker.Event) async {
         switch event {
         case .level(let level): tell(.talkLevel(level))
@@ -65,22 +76,16 @@ extension Device {
     }
 
     private func plan(_ request: TalkRequest, for peer: MeshPeer) throws -> Talker.Plan {
+        if let frames = request.framesPerPacket, !(1...3).contains(frames) {
+            throw DeviceError(.badRequest, "A packet carries 1 to 3 new frames, not \(frames).")
+        }
         let codec = try codec(named: request.codec, for: peer)
-        let batchSize: Int
-        let repeatDepth: Int
-        switch codec {
-        case .aacLC: (batchSize, repeatDepth) = (1, 0)
-        // Two frames and their repeats fill a 256-byte block, 25 times a second.
-        case .opus: (batchSize, repeatDepth) = (request.framesPerPacket ?? (peer.isOnCostlyLink ? 2 : 1), 7)
-        }
-        guard (1...3).contains(batchSize) else {
-            throw DeviceError(.badRequest, "A packet carries 1 to 3 new frames, not \(batchSize).")
-        }
-        let packetizer = BurstPacketizer.Configuration(batchSize: batchSize, repeatDepth: repeatDepth)
+        let path = TalkPath(isCostly: peer.isOnCostlyLink, loss: paths.loss(to: peer.id))
         var random = SecureRandom()
         return Talker.Plan(
             burst: BurstID(rawValue: random.next()), target: peer.id, codec: codec,
-            configuration: OutgoingBurst.Configuration(packetizer: packetizer), expectedLossPercent: 0)
+            configuration: path.configuration(for: codec, framesPerPacket: request.framesPerPacket),
+            expectedLossPercent: path.loss.percent)
     }
 
     private func codec(named name: String, for peer: MeshPeer) throws -> VoiceCodec {

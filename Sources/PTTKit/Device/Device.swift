@@ -29,6 +29,7 @@ public actor Device {
     var talker: Talker?
     var receiver: BurstReceiver
     var listener: Listener?
+    var paths = KnownPaths()
     var pins: PinnedPeers
     private var conversations: Conversations
 
@@ -200,6 +201,7 @@ public actor Device {
         case .voiceReceived(let delivery):
             receive(delivery)
         case .burstReported(let report, let peer):
+            learn(from: report, by: peer)
             tell(.burstReported(BurstReported(report, by: peer)))
         case .report(.refused(.looped, _, _, _)):
             // Our own packets come back wherever a neighbour forwards; the statistics count them.
