@@ -84,7 +84,7 @@ public struct BurstPlayer {
         statistics.targetDelay = estimator.allowance(shape)
         statistics.arrivalJitter = arrivals.jitter
         statistics.playoutDelay =
-            phase == .playing ? rendered - line.pending - mediaTime + decoded.remaining - estimator.base : 0
+            phase == .playing ? rendered + line.pending - mediaTime + decoded.remaining - estimator.base : 0
         return statistics
     }
 

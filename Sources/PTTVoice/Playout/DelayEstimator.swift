@@ -10,6 +10,8 @@ struct DelayEstimator {
     static let quantile = 0.97
     /// Packets among which one may be an outlier.
     static let peakPackets = 10
+    /// Packets that a release flushes out at once, before their time: AAC-LC runs three frames behind, and one is begun.
+    static let flushedPackets = 4
     /// Packets for which what an earlier burst taught holds; over as many more it loses its weight.
     static let priorPackets = 64
 
@@ -82,25 +84,26 @@ struct DelayEstimator {
     /// The need of the fastest packets: playout delays are told relative to it.
     var base: Int { count > 0 ? sorted[earlyPackets] : stalled ?? 0 }
 
-    /// What the delays of nearly all packets differ by.
-    var spread: Int { count > 0 ? sorted[count - 1 - latePackets] - base : 0 }
-
     /// The delay beyond the fastest packets that is worth having.
     func allowance(_ stream: StreamShape) -> Int {
         let faded = min(max(total - Self.priorPackets, 0), Self.priorPackets)
         // The fastest of n packets lies an (n + 1)th of the jitter above the fastest of all, on the average.
         let likely = prior - prior / (2 * (total + 1))
-        return allowance(stream, remembered: likely * (Self.priorPackets - faded) / Self.priorPackets)
+        return allowance(
+            stream, remembered: likely * (Self.priorPackets - faded) / Self.priorPackets, leaving: earlyPackets)
     }
 
     /// What to start the talker's next burst with: an earlier lesson is forgotten over this many packets.
     func lesson(_ stream: StreamShape) -> Int {
         let faded = min(total, Self.lessonPackets)
-        return allowance(stream, remembered: prior * (Self.lessonPackets - faded) / Self.lessonPackets)
+        // A burst that is over has its early packets behind it.
+        let early = count < Self.peakPackets ? 0 : max(Self.flushedPackets, earlyPackets)
+        return allowance(
+            stream, remembered: prior * (Self.lessonPackets - faded) / Self.lessonPackets, leaving: early)
     }
 
-    private func allowance(_ stream: StreamShape, remembered: Int) -> Int {
-        let measured = jitter(outputBlock: stream.outputBlock) + repeatWait(stream)
+    private func allowance(_ stream: StreamShape, remembered: Int, leaving early: Int) -> Int {
+        let measured = jitter(outputBlock: stream.outputBlock, leaving: early) + repeatWait(stream)
         return min(max(measured, remembered, limits.lowerBound), limits.upperBound)
     }
 
@@ -109,7 +112,7 @@ struct DelayEstimator {
         count < Self.peakPackets ? 0 : max(1, Int((1 - Self.quantile) * Double(count)))
     }
 
-    /// Early packets that are left aside: the last frames, which a talker sends before their time.
+    /// Early packets that are left aside while more may come: the last ones, which a talker sends before their time.
     private var earlyPackets: Int {
         count < Self.peakPackets ? 0 : max(2, count / 16)
     }
@@ -118,9 +121,11 @@ struct DelayEstimator {
     ///
     /// Needs are counted in blocks of the output. While all are alike, the phase of the blocks may be about to drift by a
     /// whole one; once they differ by that much it is in the range already.
-    private func jitter(outputBlock: Int) -> Int {
+    ///
+    /// - Parameter early: the fastest packets, which are left aside.
+    private func jitter(outputBlock: Int, leaving early: Int) -> Int {
         guard count > 0 else { return 0 }
-        let range = spread
+        let range = sorted[count - 1 - latePackets] - sorted[early]
         // The range of a few samples is too small on the average: that of a uniform distribution by this much.
         let missing = count > 1 ? 2 * max(0, range - outputBlock) / (count - 1) : 0
         let drift = max(outputBlock - range, outputBlock / 4)
