@@ -10,7 +10,10 @@ let package = Package(
     dependencies: [.package(name: "swift-ptt", path: "..")],
     targets: [
         .target(name: "BenchSupport", dependencies: ours(), swiftSettings: swiftSettings()),
+        .systemLibrary(
+            name: "CSpeexJitter", path: "SystemLibraries/CSpeexJitter", providers: [.apt(["libspeexdsp-dev"])]),
         bench("AllocationBench"),
+        bench("PlayoutBench", [.product(name: "PTTKit", package: "swift-ptt"), "CSpeexJitter"]),
         bench("ThroughputBench"),
     ]
 )

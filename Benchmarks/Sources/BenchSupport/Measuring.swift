@@ -46,6 +46,10 @@ public func percentile(_ share: Double, of samples: [Double]) -> Double {
 /// What a child process could not do.
 public struct ChildFailure: Error, CustomStringConvertible {
     public var description: String
+
+    public init(description: String) {
+        self.description = description
+    }
 }
 
 /// Runs a program to its end and returns what it printed.
