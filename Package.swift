@@ -13,6 +13,7 @@ let package = Package(
         .library(
             name: "PTTParts",
             targets: ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMELP", "PTTMesh", "PTTMedia", "PTTLink"]),
+        .library(name: "PTTMELP", targets: ["PTTMELP"]),
         .library(name: "PTTTestSupport", targets: ["PTTTestSupport"]),
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
     ],

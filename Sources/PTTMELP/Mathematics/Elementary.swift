@@ -2,9 +2,9 @@
 ///
 /// The C library's differ in the last bit from one machine to the next, and a codec that feeds back its own output carries
 /// such a bit on for ever. Relative errors stay under 1e-11.
-enum Elementary {
+public enum Elementary {
     /// The logarithm to base 2; minus infinity for zero and below.
-    static func log2(_ value: Double) -> Double {
+    public static func log2(_ value: Double) -> Double {
         guard value > 0, value.isFinite else { return value > 0 ? value : -.infinity }
         var exponent = Double(value.exponent)
         var mantissa = value.significand
@@ -23,7 +23,7 @@ enum Elementary {
     }
 
     /// 2 to the power of `value`; held to the range of normal numbers.
-    static func exp2(_ value: Double) -> Double {
+    public static func exp2(_ value: Double) -> Double {
         let held = min(max(value, -1000), 1000)
         let whole = held.rounded()
         let rest = (held - whole) * 0.6931471805599453
@@ -35,7 +35,7 @@ enum Elementary {
     }
 
     /// The cosine of an angle counted in turns.
-    static func cosine(turns: Double) -> Double {
+    public static func cosine(turns: Double) -> Double {
         let fraction = (turns - turns.rounded()).magnitude
         let isSecondQuarter = fraction > 0.25
         let angle = (isSecondQuarter ? 0.5 - fraction : fraction) * 6.283185307179586
@@ -48,7 +48,7 @@ enum Elementary {
     }
 
     /// The sine of an angle counted in turns.
-    static func sine(turns: Double) -> Double {
+    public static func sine(turns: Double) -> Double {
         cosine(turns: turns - 0.25)
     }
 }

@@ -1,0 +1,146 @@
+/// Codes superframes as packets; allocates nothing after `init`.
+public struct SuperframeQuantiser: Sendable {
+    /// How many sums the search for the spectrum keeps by default; more gain nothing that is heard.
+    public static let standardSearchWidth = 8
+
+    private var reconstruction: SuperframeReconstruction
+    private var survivors: Survivors
+    private let sensitivity = SpectralSensitivity()
+
+    public init(tables: CodeTables) {
+        self.init(tables: tables, searchWidth: Self.standardSearchWidth)
+    }
+
+    init(tables: CodeTables, searchWidth: Int) {
+        reconstruction = SuperframeReconstruction(tables: tables)
+        survivors = Survivors(capacity: searchWidth)
+    }
+
+    var state: PredictorState { reconstruction.state }
+
+    /// Forgets what came before, as at the start of a stream.
+    public mutating func reset() {
+        reconstruction.state = PredictorState()
+    }
+
+    /// Codes one superframe.
+    ///
+    /// - Parameter analysed: as the analyser makes it.
+    /// - Returns: the parameters as the decoder will see them.
+    public mutating func quantise(_ analysed: Superframe, into packet: inout Packet) -> Superframe {
+        var indices = SuperframeIndices(pattern: VoicingPattern(analysed))
+        let loudness = Loudness(analysed)
+        indices.pitch = pitch(of: analysed, pattern: indices.pattern, loudness: loudness)
+        indices.cutoffs = cutoffs(of: analysed, pattern: indices.pattern, loudness: loudness)
+        indices.spectrum = spectrum(of: analysed, kind: indices.pattern.voicingClass)
+        indices.gains = gains(of: analysed, kind: indices.pattern.voicingClass)
+        indices.harmonics = harmonics(of: analysed, indices: indices, loudness: loudness)
+        packet = indices.packet()
+        return reconstruction.reconstruct(indices)
+    }
+
+    private func pitch(of analysed: borrowing Superframe, pattern: VoicingPattern, loudness: Loudness) -> Int {
+        guard pattern.voicedFrames > 0 else { return 0 }
+        var target = SIMD4<Float>.zero
+        var weights = SIMD4<Float>.zero
+        var position = 0
+        for frame in 0..<3 where pattern.isVoiced(frame) {
+            target[position] = Float(Elementary.log2(Double(analysed.frames[frame].pitchPeriod)))
+            weights[position] = loudness[frame]
+            position += 1
+        }
+        return reconstruction.tables.pitch[pattern.voicedFrames].nearest(to: target, weights: weights)
+    }
+
+    private func cutoffs(of analysed: borrowing Superframe, pattern: VoicingPattern, loudness: Loudness) -> Int {
+        var target = SIMD4<Float>.zero
+        var weights = SIMD4<Float>.zero
+        var index = 0
+        var position = 0
+        for frame in 0..<3 where pattern.isVoiced(frame) {
+            let cutoff = Int(analysed.frames[frame].voicing.rawValue)
+            target[position] = Float(cutoff)
+            weights[position] = loudness[frame]
+            index = index << 2 | max(cutoff - 1, 0)
+            position += 1
+        }
+        guard pattern == .allVoiced else { return index }
+        return reconstruction.tables.cutoffs.nearest(to: target, weights: weights)
+    }
+
+    private func gains(of analysed: borrowing Superframe, kind: VoicingClass) -> Int {
+        var target = SIMD8<Float>.zero
+        var weights = SIMD8<Float>.zero
+        for index in 0..<6 {
+            let gain = analysed.frames[index >> 1].gains[index & 1]
+            target[index] = gain
+            weights[index] = Loudness.ofGain(gain)
+        }
+        return reconstruction.tables.gains.nearest(
+            to: target - reconstruction.gainPrediction(for: kind), weights: weights)
+    }
+}
+
+extension SuperframeQuantiser {
+    private mutating func spectrum(
+        of analysed: borrowing Superframe, kind: VoicingClass
+    ) -> InlineArray<6, Int> {
+        let target = SpectrumVector(analysed)
+        let weights = sensitivity.weights(of: analysed)
+        let prediction = reconstruction.spectrumPrediction(for: kind)
+        let codebook = reconstruction.tables.spectrum[Int(kind.rawValue)]
+        codebook.search(target: target - prediction, weights: weights, survivors: &survivors)
+        return bestSurvivor(target: target, prediction: prediction, codebook: codebook, weights: weights)
+    }
+
+    /// Judges the survivors by what the decoder makes of them, after it has put the frequencies in order.
+    private func bestSurvivor(
+        target: SpectrumVector, prediction: SpectrumVector, codebook: MultistageCodebook, weights: SpectrumVector
+    ) -> InlineArray<6, Int> {
+        var best = survivors[0].indices
+        var least = Float.infinity
+        var draft = Superframe()
+        for index in 0..<survivors.count {
+            let indices = survivors[index].indices
+            reconstruction.fillSpectrum(of: &draft, with: prediction + codebook.sum(indices))
+            let difference = SpectrumVector(draft) - target
+            let error = (difference * difference * weights).total
+            if error < least {
+                (best, least) = (indices, error)
+            }
+        }
+        return best
+    }
+
+    /// The harmonics of the speech over the envelope that the decoder will have, so that they mend its errors too.
+    private func harmonics(of analysed: borrowing Superframe, indices: SuperframeIndices, loudness: Loudness) -> Int {
+        guard indices.pattern.voicedFrames > 0 else { return 0 }
+        let draft = reconstruction.draft(of: indices)
+        let excitation = HarmonicTarget(analysed, envelopes: draft, loudness: loudness)
+        let prediction = reconstruction.harmonicsPrediction(for: draft)
+        let rows = prediction.firstRow..<prediction.firstRow + 1 << PacketLayout.harmonicsBits
+        let row = reconstruction.tables.harmonics.nearest(
+            to: excitation.levels - prediction.vector, weights: excitation.weights, in: rows)
+        return row - prediction.firstRow
+    }
+}
+
+/// How much each frame counts, 0.02…1, by its level.
+public struct Loudness: Sendable {
+    private var frames: InlineArray<3, Float>
+
+    public init(_ superframe: borrowing Superframe) {
+        frames = InlineArray(repeating: 0)
+        for frame in 0..<3 {
+            let gains = superframe.frames[frame].gains
+            frames[frame] = min(max(((gains[0] + gains[1]) * 0.5 - 25) / 30, 0.02), 1)
+        }
+    }
+
+    public subscript(frame: Int) -> Float { frames[frame] }
+
+    /// How much an error of a gain counts, 0.05…1.
+    public static func ofGain(_ gain: Float) -> Float {
+        min(max((gain - 15) / 40, 0.05), 1)
+    }
+}
