@@ -1,8 +1,11 @@
 public import PTTWire
 
-/// What a coder does to time, in samples at 16 kHz.
+/// What a coder does to time.
 public struct VoiceFormat: Hashable, Sendable {
-    public var codec: VoiceCodec
+    /// The codec byte that names it in a burst header; nil where no burst carries it.
+    public var codec: VoiceCodec?
+    /// Samples a second, which all other numbers count: 16 000 for every codec of a burst.
+    public var sampleRate: Int
     /// PCM samples that one frame carries.
     public var samplesPerFrame: Int
     /// Largest encoded frame in bytes; the encoder is held to it, never cut afterwards.
@@ -10,8 +13,12 @@ public struct VoiceFormat: Hashable, Sendable {
     /// Samples between a sound entering the encoder and the same sound leaving the decoder, frame accumulation excluded.
     public var algorithmicDelay: Int
 
-    public init(codec: VoiceCodec, samplesPerFrame: Int, maximumFrameBytes: Int, algorithmicDelay: Int) {
+    public init(
+        codec: VoiceCodec?, sampleRate: Int = PCM.sampleRate, samplesPerFrame: Int, maximumFrameBytes: Int,
+        algorithmicDelay: Int
+    ) {
         self.codec = codec
+        self.sampleRate = sampleRate
         self.samplesPerFrame = samplesPerFrame
         self.maximumFrameBytes = maximumFrameBytes
         self.algorithmicDelay = algorithmicDelay
