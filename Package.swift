@@ -39,7 +39,7 @@ let package = Package(
         edge("PTTLink"),
 
         // whole: wiring and policy.
-        whole("PTTKit", ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMesh", "PTTMedia", "PTTLink"]),
+        whole("PTTKit", ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMELP", "PTTMesh", "PTTMedia", "PTTLink"]),
 
         // tool
         tool("ptt", ["PTTKit", "PTTWire", "PTTMesh", "PTTVoice", "PTTLink"]),
@@ -47,7 +47,7 @@ let package = Package(
         // test
         .target(name: "CAllocationCounter"),
         .target(
-            name: "PTTTestSupport", dependencies: ["CAllocationCounter", "PTTWire", "PTTVoice", "PTTLink"],
+            name: "PTTTestSupport", dependencies: ["CAllocationCounter", "PTTWire", "PTTVoice", "PTTMELP", "PTTLink"],
             swiftSettings: swiftSettings()),
         .target(
             name: "FuzzTargets", dependencies: ["PTTWire", "PTTCrypto", "PTTMesh"], path: "Fuzz/Targets",

@@ -15,6 +15,7 @@ let package = Package(
         bench("AllocationBench"),
         bench("PlayoutBench", [.product(name: "PTTKit", package: "swift-ptt"), "CSpeexJitter"]),
         bench("ThroughputBench"),
+        bench("VocoderBench"),
     ]
 )
 

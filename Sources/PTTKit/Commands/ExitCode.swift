@@ -1,3 +1,5 @@
+import PTTVoice
+
 /// How a command ended: the exit code of the tool and the last line of a control answer.
 public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     case success = 0
@@ -32,6 +34,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     public init(_ error: any Error) {
         switch error {
         case let error as DeviceError: self.init(error.code)
+        case is AudioDeviceError: self = .audio
         case is CancellationError: self = .canceled
         default: self = .failure
         }
@@ -44,6 +47,7 @@ public enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
         case .audio: self = .audio
         case .unknownPeer, .ambiguousPeer, .unavailable, .timedOut: self = .unreachable
         case .busy: self = .busy
+        case .malformed: self = .malformed
         }
     }
 }

@@ -12,6 +12,7 @@ public struct DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
         case busy
         case badRequest
         case timedOut
+        case malformed
     }
 
     public var code: Code

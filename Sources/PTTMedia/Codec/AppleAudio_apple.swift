@@ -4,12 +4,12 @@ import PTTVoice
 
 /// The formats that every use of AVFAudio here shares, and what a converter is fed with.
 enum AppleAudio {
-    /// 16 kHz mono in floats.
-    static func pcm() throws -> AVAudioFormat {
+    /// Mono in floats.
+    static func pcm(sampleRate: Int = PCM.sampleRate) throws -> AVAudioFormat {
         guard
             let format = AVAudioFormat(
-                commonFormat: .pcmFormatFloat32, sampleRate: Double(PCM.sampleRate), channels: 1, interleaved: false)
-        else { throw AudioDeviceError(.unsupportedFormat, "this system has no 16 kHz mono") }
+                commonFormat: .pcmFormatFloat32, sampleRate: Double(sampleRate), channels: 1, interleaved: false)
+        else { throw AudioDeviceError(.unsupportedFormat, "this system has no mono at \(sampleRate) Hz") }
         return format
     }
 

@@ -3,7 +3,7 @@ import AVFAudio
 import Foundation
 public import PTTVoice
 
-/// Reads any audio file that the system decodes, as 16 kHz mono. One owner at a time.
+/// Reads any audio file that the system decodes, as mono, at 16 kHz unless told. One owner at a time.
 public final class AudioFileReader {
     /// The system leaves damage out without counting it.
     public let damagedPackets = 0
@@ -18,8 +18,10 @@ public final class AudioFileReader {
     private var taken = 0
     private var hasEnded = false
 
-    /// - Parameter path: of a file that exists.
-    public init(path: String, quality: ResamplingQuality = .high) throws {
+    /// - Parameters:
+    ///   - path: of a file that exists; standard input is not read on this platform.
+    ///   - sampleRate: samples a second to be given.
+    public init(path: String, sampleRate: Int = PCM.sampleRate, quality: ResamplingQuality = .high) throws {
         self.path = path
         do {
             file = try AVAudioFile(
@@ -27,7 +29,7 @@ public final class AudioFileReader {
         } catch {
             throw AudioDeviceError(.unreadable, "cannot read \(path) as audio: \(error.localizedDescription)")
         }
-        let pcm = try AppleAudio.pcm()
+        let pcm = try AppleAudio.pcm(sampleRate: sampleRate)
         converter = try AppleAudio.converter(from: file.processingFormat, to: pcm)
         converter.sampleRateConverterQuality = quality.systemLevel
         source = try AppleAudio.buffer(file.processingFormat, capacity: Self.blockSize)

@@ -3,7 +3,7 @@ import CFFmpeg
 import Foundation
 public import PTTVoice
 
-/// Reads any audio file as 16 kHz mono: WAV, M4A, AAC, Ogg, Opus, FLAC, MP3, G.722 and what else libavcodec decodes.
+/// Reads any audio file as mono, at 16 kHz unless told: WAV, M4A, AAC, Ogg, Opus, FLAC, MP3, G.722 and what else libavcodec decodes.
 ///
 /// Damaged packets are left out and counted. Memory is bounded whatever the file claims. One owner at a time.
 @safe public final class AudioFileReader {
@@ -15,6 +15,7 @@ public import PTTVoice
     private let path: String
     private let file: DemuxedFile
     private let decoder: PacketDecoder
+    private let sampleRate: Int
     private let quality: ResamplingQuality
     private var resampler: Resampler?
     private var rate = 0
@@ -24,14 +25,22 @@ public import PTTVoice
     private var hasEnded = false
     private var hasSound = false
 
-    /// - Parameter path: of a file that exists.
-    public convenience init(path: String, quality: ResamplingQuality = .high) throws {
-        try self.init(path: path, pipe: nil, quality: quality)
+    /// - Parameters:
+    ///   - path: of a file that exists; `-` is standard input.
+    ///   - sampleRate: samples a second to be given.
+    public convenience init(
+        path: String, sampleRate: Int = PCM.sampleRate, quality: ResamplingQuality = .high
+    ) throws {
+        let pipe = path == "-" ? try StreamedInput(descriptor: STDIN_FILENO, cancellation: -1) : nil
+        try self.init(path: path, pipe: pipe, sampleRate: sampleRate, quality: quality)
     }
 
     /// - Parameter pipe: what to read instead of a file.
-    init(path: String, pipe: StreamedInput?, quality: ResamplingQuality = .high) throws {
+    init(
+        path: String, pipe: StreamedInput?, sampleRate: Int = PCM.sampleRate, quality: ResamplingQuality = .high
+    ) throws {
         self.path = path
+        self.sampleRate = sampleRate
         self.quality = quality
         file = try DemuxedFile(path: path, pipe: pipe)
         decoder = try unsafe PacketDecoder(stream: file.stream, path: path)
@@ -105,7 +114,7 @@ public import PTTVoice
         if decoder.rate != rate {
             resampler?.finish(appendingTo: &ready)
             rate = decoder.rate
-            resampler = rate == PCM.sampleRate ? nil : try Resampler(from: rate, to: PCM.sampleRate, quality: quality)
+            resampler = rate == sampleRate ? nil : try Resampler(from: rate, to: sampleRate, quality: quality)
         }
         guard let resampler else {
             decoder.appendMono(to: &ready)

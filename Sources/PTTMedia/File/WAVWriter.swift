@@ -1,20 +1,24 @@
-import PTTVoice
+public import PTTVoice
 
-/// Writes 16 kHz mono as 16-bit WAV that is whole after every append, so killing the writer loses nothing.
+/// Writes mono, at 16 kHz unless told, as 16-bit WAV that is whole after every append, so killing the writer loses nothing.
 ///
 /// A pipe cannot be patched: there the size fields say the most that fits, which readers take for "until the end".
-/// A file is full after 37 hours. One owner at a time.
+/// A file is full after 37 hours at 16 kHz. One owner at a time.
 public final class WAVWriter {
     private let file: GrowingFile
+    private let sampleRate: Int
     private var dataSize: UInt32 = 0
 
     /// Samples written so far.
     public private(set) var sampleCount = 0
 
-    /// - Parameter path: created, or overwritten; `-` is standard output.
-    public init(path: String) throws {
+    /// - Parameters:
+    ///   - path: created, or overwritten; `-` is standard output.
+    ///   - sampleRate: samples a second that are appended.
+    public init(path: String, sampleRate: Int = PCM.sampleRate) throws {
+        self.sampleRate = sampleRate
         file = try GrowingFile(path: path, mode: 0o644)
-        let header = Self.header(dataSize: file.isSeekable ? 0 : .max - Self.headerSize)
+        let header = header(dataSize: file.isSeekable ? 0 : .max - Self.headerSize)
         try file.append(header.span)
     }
 
@@ -36,7 +40,7 @@ public final class WAVWriter {
         sampleCount += samples.count
         dataSize = size
         guard file.isSeekable else { return }
-        let header = Self.header(dataSize: size)
+        let header = header(dataSize: size)
         try file.overwrite(header.span, at: 0)
     }
 
@@ -47,13 +51,14 @@ public final class WAVWriter {
 
     private static let headerSize: UInt32 = 44
 
-    /// The canonical 44 bytes: RIFF, fmt (PCM, mono, 16 kHz, 16 bits) and the start of data.
-    private static func header(dataSize: UInt32) -> [UInt8] {
-        let rate = UInt32(PCM.sampleRate)
+    /// The canonical 44 bytes: RIFF, fmt (PCM, mono, 16 bits) and the start of data.
+    private func header(dataSize: UInt32) -> [UInt8] {
+        let rate = UInt32(clamping: sampleRate)
         var header = Array("RIFF".utf8)
-        header += littleEndian(dataSize + headerSize - 8) + Array("WAVEfmt ".utf8) + littleEndian(16)
-        header += littleEndian(1 | 1 << 16) + littleEndian(rate) + littleEndian(rate * 2) + littleEndian(2 | 16 << 16)
-        return header + Array("data".utf8) + littleEndian(dataSize)
+        header += Self.littleEndian(dataSize + Self.headerSize - 8) + Array("WAVEfmt ".utf8) + Self.littleEndian(16)
+        header += Self.littleEndian(1 | 1 << 16) + Self.littleEndian(rate) + Self.littleEndian(rate * 2)
+        header += Self.littleEndian(2 | 16 << 16)
+        return header + Array("data".utf8) + Self.littleEndian(dataSize)
     }
 
     private static func littleEndian(_ value: UInt32) -> [UInt8] {

@@ -15,12 +15,8 @@ public enum SpeechScore {
     ///   - aligning: whether the recordings are aligned first.
     /// - Returns: the score of each pair, in order.
     public static func pesq(_ pairs: [(reference: String, degraded: String)], aligning: Bool) throws -> [Double] {
-        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        let text = try ChildProcess.output(
-            of: [
-                root.appending(path: ".venv/bin/python").path,
-                root.appending(path: "Tests/SystemTests/Score/score.py").path,
-            ] + (aligning ? ["--align"] : []) + pairs.flatMap { [$0.reference, $0.degraded] })
+        let text = try ScoreProgram.output(
+            of: "score.py", (aligning ? ["--align"] : []) + pairs.flatMap { [$0.reference, $0.degraded] })
         let scores = try text.split(separator: "\n").compactMap {
             try JSONDecoder().decode(Line.self, from: Data($0.utf8)).score
         }

@@ -30,6 +30,8 @@ struct Invocation {
             guard let script = Completion(tool: .ptt).script(for: arguments.operands[0]) else { return .usage }
             print(script, terminator: "")
             return .success
+        case "vocoder":
+            return try VocoderCommand(arguments).run()
         case "demo":
             let demo = Demo(try demoRequest(), emit: printer.print)
             return await demo.run()

@@ -132,6 +132,36 @@ extension CommandDescription {
         options: [.value("as", "KIND", choices: ["auto", "packet", "burst"], "What it is; guessed without it.")],
         examples: [.init(line: "ptt inspect fb492c5f6a05808400000101", meaning: "A START packet of a voice burst.")])
 
+    static let vocoder = CommandDescription(
+        name: "vocoder", summary: "Code speech at 1200 bit/s.",
+        description: """
+            encode turns a sound file of any rate into vocoder packets, 11 bytes for each 67.5 ms; decode turns them into 8 kHz \
+            WAV; score does both, and says how far the sound heard is from the sound spoken. A missing file, or '-', is standard \
+            input or output. The stream is not that of STANAG 4591 or MIL-STD-3005.
+            """,
+        operands: [
+            Operand(
+                name: "action", help: "encode, decode or score.",
+                choices: VocoderRequest.Action.allCases.map(\.rawValue)),
+            Operand(
+                name: "input", help: "A sound file, or for decode a file of packets.", isOptional: true, isPath: true),
+            Operand(
+                name: "output", help: "Where the packets, or the 8 kHz WAV, go; with score nowhere without it.",
+                isOptional: true, isPath: true),
+        ],
+        options: [
+            .value("loss", "PERCENT", "Packets that are lost before they are decoded."),
+            .value("bit-errors", "PERCENT", "Bits that are flipped before they are decoded."),
+            .value("seed", "NUMBER", "Which packets and bits those are; 1 without it."),
+            .flag("no-suppressor", "Leave the noise in."),
+        ],
+        examples: [
+            .init(line: "ptt vocoder encode hello.wav hello.melp", meaning: "1200 bit/s of speech."),
+            .init(line: "ptt vocoder decode hello.melp heard.wav --loss 10", meaning: "As heard over a bad channel."),
+            .init(
+                line: "ptt vocoder score hello.wav heard.wav --bit-errors 1", meaning: "Both, and how alike they are."),
+        ])
+
     static let demo = CommandDescription(
         name: "demo", summary: "Hear your words come back from a parrot on this machine.",
         description: """

@@ -11,7 +11,9 @@ extension ToolDescription {
             A node runs for each profile. A command attaches to the node of its profile when one runs ('ptt node'), and \
             otherwise runs one for as long as it lasts.
             """,
-        commands: [.node, .id, .peers, .say, .history, .talk, .listen, .parrot, .watch, .inspect, .demo, .completion],
+        commands: [
+            .node, .id, .peers, .say, .history, .talk, .listen, .parrot, .watch, .inspect, .vocoder, .demo, .completion,
+        ],
         commonOptions: [
             .flag("json", "Print one JSON object a line instead of text."),
             .value("profile", "NAME", "The identity to use; 'default' without it. Each profile has keys of its own."),

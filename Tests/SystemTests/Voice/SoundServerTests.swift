@@ -59,11 +59,7 @@ import Testing
     }
 
     private func recording(_ raw: URL, as url: URL) throws -> URL {
-        let bytes = [UInt8](try Data(contentsOf: raw))
-        let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
-            Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
-        }
-        try Recording.write(samples, to: url)
+        try Recording.write(PCM16.samples(of: try folder.bytes(of: raw.path)), to: url)
         return url
     }
 

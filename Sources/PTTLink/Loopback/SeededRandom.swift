@@ -1,0 +1,26 @@
+/// Random numbers that a seed repeats on every machine: SplitMix64 (Steele, Lea and Flood 2014).
+public struct SeededRandom: Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Evenly spread over 0..<1.
+    public mutating func unit() -> Double {
+        Double(next() >> 11) * 0x1p-53
+    }
+
+    /// True with the given probability; draws nothing when that is certain.
+    public mutating func chance(_ probability: Double) -> Bool {
+        probability > 0 && (probability >= 1 || unit() < probability)
+    }
+}
