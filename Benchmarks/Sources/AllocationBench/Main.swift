@@ -15,6 +15,7 @@ struct AllocationBench {
         try sessionOpen(&run)
         try forward(&run)
         try render(&run)
+        try vocoder(&run)
         run.finish()
     }
 
@@ -108,7 +109,7 @@ struct AllocationBench {
     }
 
     /// What `work` allocates per call once it has run a few times.
-    private static func report(
+    static func report(
         _ bench: String, limit: Double = 0, in run: inout BenchRun, _ work: () throws -> Void
     ) throws {
         guard run.wants(bench) else { return }

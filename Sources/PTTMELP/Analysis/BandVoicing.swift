@@ -62,17 +62,13 @@ struct BandVoicing: Sendable {
 
     /// The cut-off under which the bands are more periodic, and above which they are less, than the threshold.
     private static func cutoff(of strengths: InlineArray<5, Float>) -> Voicing {
+        let upToFirst = strengths[1] - bandThreshold
+        let upToSecond = upToFirst + strengths[2] - bandThreshold
+        let upToAll = upToSecond + strengths[3] + strengths[4] - 2 * bandThreshold
         var best = Voicing.below500
-        var bestGain: Float = 0
-        var gain: Float = 0
-        for (last, voicing) in [(1, Voicing.below1000), (2, .below2000), (4, .below4000)] {
-            gain += strengths[last == 4 ? 3 : last] - bandThreshold
-            if last == 4 { gain += strengths[4] - bandThreshold }
-            if gain > bestGain {
-                bestGain = gain
-                best = voicing
-            }
-        }
+        if upToFirst > 0 { best = .below1000 }
+        if upToSecond > max(upToFirst, 0) { best = .below2000 }
+        if upToAll > max(upToFirst, upToSecond, 0) { best = .below4000 }
         return best
     }
 }

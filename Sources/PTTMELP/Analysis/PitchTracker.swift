@@ -51,16 +51,7 @@ struct PitchTracker: Sendable {
             best = index
         }
         for index in 0..<Self.lagCount {
-            var origin = best
-            var total = totals[best] - Self.highestJumpCost
-            // Beyond a ratio of exp(0.5) every jump costs the same, and the best of those is known.
-            for candidate in max(0, nearest(index, 0.6))...min(Self.lagCount - 1, nearest(index, 1.66)) {
-                let cost = Self.jumpCost * (logarithms[index] - logarithms[candidate]).magnitude
-                if totals[candidate] - cost > total {
-                    total = totals[candidate] - cost
-                    origin = candidate
-                }
-            }
+            let (origin, total) = Self.bestOrigin(of: index, best, totals.span, logarithms.span)
             nextTotals[index] = total + peak(index, frame).height
             origins[frame * Self.lagCount + index] = origin
         }
@@ -71,8 +62,26 @@ struct PitchTracker: Sendable {
         }
     }
 
-    private func nearest(_ index: Int, _ ratio: Float) -> Int {
-        Int(Float(index + Self.lags.lowerBound) * ratio) - Self.lags.lowerBound
+    /// The lag of the frame before from which a path comes best, and the path's total there after the cost of the jump.
+    private static func bestOrigin(
+        of index: Int, _ best: Int, _ totals: Span<Float>, _ logarithms: Span<Float>
+    ) -> (Int, Float) {
+        var origin = best
+        var total = totals[best] - highestJumpCost
+        let logarithm = logarithms[index]
+        // Beyond a ratio of exp(0.5) every jump costs the same, and the best of those is known.
+        for candidate in max(0, nearest(index, 0.6))...min(lagCount - 1, nearest(index, 1.66)) {
+            let cost = jumpCost * (logarithm - logarithms[candidate]).magnitude
+            if totals[candidate] - cost > total {
+                total = totals[candidate] - cost
+                origin = candidate
+            }
+        }
+        return (origin, total)
+    }
+
+    private static func nearest(_ index: Int, _ ratio: Float) -> Int {
+        Int(Float(index + lags.lowerBound) * ratio) - lags.lowerBound
     }
 
     /// The periods of the three frames, between whole samples, along the best path.

@@ -15,10 +15,13 @@ public enum Elementary {
         // The series of the inverse hyperbolic tangent: log m = 2 artanh((m − 1) / (m + 1)).
         let ratio = (mantissa - 1) / (mantissa + 1)
         let square = ratio * ratio
-        var sum = 1.0 / 15
-        for divisor in stride(from: 13.0, through: 1, by: -2) {
-            sum = sum * square + 1 / divisor
-        }
+        var sum = square * (1.0 / 15) + 1.0 / 13
+        sum = sum * square + 1.0 / 11
+        sum = sum * square + 1.0 / 9
+        sum = sum * square + 1.0 / 7
+        sum = sum * square + 1.0 / 5
+        sum = sum * square + 1.0 / 3
+        sum = sum * square + 1
         return exponent + 2 * sum * ratio * 1.4426950408889634
     }
 
@@ -27,10 +30,17 @@ public enum Elementary {
         let held = min(max(value, -1000), 1000)
         let whole = held.rounded()
         let rest = (held - whole) * 0.6931471805599453
-        var sum = 1.0
-        for divisor in stride(from: 11.0, through: 1, by: -1) {
-            sum = 1 + sum * rest / divisor
-        }
+        var sum = rest * (1.0 / 39_916_800) + 1.0 / 3_628_800
+        sum = sum * rest + 1.0 / 362_880
+        sum = sum * rest + 1.0 / 40_320
+        sum = sum * rest + 1.0 / 5_040
+        sum = sum * rest + 1.0 / 720
+        sum = sum * rest + 1.0 / 120
+        sum = sum * rest + 1.0 / 24
+        sum = sum * rest + 1.0 / 6
+        sum = sum * rest + 0.5
+        sum = sum * rest + 1
+        sum = sum * rest + 1
         return Double(sign: .plus, exponent: Int(whole), significand: sum)
     }
 
@@ -40,10 +50,15 @@ public enum Elementary {
         let isSecondQuarter = fraction > 0.25
         let angle = (isSecondQuarter ? 0.5 - fraction : fraction) * 6.283185307179586
         let square = angle * angle
-        var sum = 1.0
-        for factor in stride(from: 17.0, through: 1, by: -2) {
-            sum = 1 - sum * square / (factor * (factor + 1))
-        }
+        var sum = 1 - square * (1.0 / 306)
+        sum = 1 - sum * square * (1.0 / 240)
+        sum = 1 - sum * square * (1.0 / 182)
+        sum = 1 - sum * square * (1.0 / 132)
+        sum = 1 - sum * square * (1.0 / 90)
+        sum = 1 - sum * square * (1.0 / 56)
+        sum = 1 - sum * square * (1.0 / 30)
+        sum = 1 - sum * square * (1.0 / 12)
+        sum = 1 - sum * square * (1.0 / 2)
         return isSecondQuarter ? -sum : sum
     }
 

@@ -1,8 +1,8 @@
 /// Butterworth filters as second-order sections, run forward over a stream.
 struct FilterCascade: Sendable {
     private struct Section: Sendable {
-        var feedForward: InlineArray<3, Float>
-        var feedBack: InlineArray<2, Float>
+        var feedForward: InlineArray<3, Float> = [1, 0, 0]
+        var feedBack: InlineArray<2, Float> = [0, 0]
         var first: Float = 0
         var second: Float = 0
 
@@ -14,11 +14,12 @@ struct FilterCascade: Sendable {
         }
     }
 
-    private var sections: [Section] = []
+    private var sections = InlineArray<6, Section>(repeating: Section())
+    private var count = 0
 
     /// Lets pass what lies above `lower` and below `upper` Hz.
     ///
-    /// - Parameter order: of each edge; even.
+    /// - Parameter order: of each edge; even, and at most 12 for both together.
     init(from lower: Float? = nil, to upper: Float? = nil, order: Int) {
         if let lower { append(edge: Double(lower), isHighPass: true, order: order) }
         if let upper { append(edge: Double(upper), isHighPass: false, order: order) }
@@ -35,23 +36,23 @@ struct FilterCascade: Sendable {
             let norm = 1 / (1 + alpha)
             let middle = isHighPass ? -(1 + cosine) : 1 - cosine
             let outer = middle.magnitude / 2
-            sections.append(
-                Section(
-                    feedForward: [Float(outer * norm), Float(middle * norm), Float(outer * norm)],
-                    feedBack: [Float(-2 * cosine * norm), Float((1 - alpha) * norm)]))
+            sections[count] = Section(
+                feedForward: [Float(outer * norm), Float(middle * norm), Float(outer * norm)],
+                feedBack: [Float(-2 * cosine * norm), Float((1 - alpha) * norm)])
+            count += 1
         }
     }
 
     mutating func next(_ sample: Float) -> Float {
         var sample = sample
-        for index in sections.indices {
+        for index in 0..<count {
             sample = sections[index].next(sample)
         }
         return sample
     }
 
     mutating func reset() {
-        for index in sections.indices {
+        for index in 0..<count {
             sections[index].first = 0
             sections[index].second = 0
         }

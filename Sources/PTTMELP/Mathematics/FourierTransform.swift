@@ -22,30 +22,37 @@ struct FourierTransform: Sendable {
     /// The inverse is the same with `real` and `imaginary` exchanged before and after, divided by 256.
     mutating func transform() {
         for index in 0..<Self.size where reversed[index] > index {
-            real.swapAt(index, reversed[index])
-            imaginary.swapAt(index, reversed[index])
+            // swapAt allocates in builds that are not optimized.
+            (real[index], real[reversed[index]]) = (real[reversed[index]], real[index])
+            (imaginary[index], imaginary[reversed[index]]) = (imaginary[reversed[index]], imaginary[index])
         }
         var half = 1
         while half < Self.size {
-            let stride = Self.size / (2 * half)
-            for start in Swift.stride(from: 0, to: Self.size, by: 2 * half) {
-                for offset in 0..<half {
-                    combine(start + offset, start + offset + half, twiddle: offset * stride)
-                }
-            }
+            Self.combine(half, &real, &imaginary, cosines, sines)
             half *= 2
         }
     }
 
-    private mutating func combine(_ upper: Int, _ lower: Int, twiddle: Int) {
-        let cosine = cosines[twiddle]
-        let sine = sines[twiddle]
-        let turnedReal = real[lower] * cosine - imaginary[lower] * sine
-        let turnedImaginary = real[lower] * sine + imaginary[lower] * cosine
-        real[lower] = real[upper] - turnedReal
-        imaginary[lower] = imaginary[upper] - turnedImaginary
-        real[upper] += turnedReal
-        imaginary[upper] += turnedImaginary
+    /// Makes transforms of twice `half` points out of pairs of half as many.
+    private static func combine(
+        _ half: Int, _ real: inout [Float], _ imaginary: inout [Float], _ cosines: [Float], _ sines: [Float]
+    ) {
+        var real = real.mutableSpan
+        var imaginary = imaginary.mutableSpan
+        let stride = size / (2 * half)
+        for start in Swift.stride(from: 0, to: size, by: 2 * half) {
+            for offset in 0..<half {
+                let (upper, lower) = (start + offset, start + offset + half)
+                let cosine = cosines[offset * stride]
+                let sine = sines[offset * stride]
+                let turnedReal = real[lower] * cosine - imaginary[lower] * sine
+                let turnedImaginary = real[lower] * sine + imaginary[lower] * cosine
+                real[lower] = real[upper] - turnedReal
+                imaginary[lower] = imaginary[upper] - turnedImaginary
+                real[upper] += turnedReal
+                imaginary[upper] += turnedImaginary
+            }
+        }
     }
 
     /// The inverse transform, scaled.

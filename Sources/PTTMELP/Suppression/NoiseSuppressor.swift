@@ -20,7 +20,7 @@ struct NoiseSuppressor: Sendable {
     /// From one frame to the next: 1 dB a second.
     private static let loudestDecay: Float = 0.9974
     /// Between these levels of the loudest sound above the noise, in dB, suppression fades out.
-    private static let clear: ClosedRange<Float> = 25...33
+    private static let clear: ClosedRange<Float> = 22...30
 
     private let window: [Float]
     private var transform = FourierTransform()

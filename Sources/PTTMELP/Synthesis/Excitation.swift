@@ -37,10 +37,10 @@ struct Excitation: Sendable {
         }
         let count = length / 2
         let spacing = Float(MELP.sampleRate) / Float(length)
+        let amplitudes = amplitudes(of: cycle.harmonics)
         var power: Float = 0
         for harmonic in 1...count {
-            let amplitude =
-                harmonic <= MELP.harmonicCount ? Elementary.amplitude(decibels: cycle.harmonics[harmonic - 1]) : 1
+            let amplitude = harmonic <= MELP.harmonicCount ? amplitudes[harmonic - 1] : 1
             power += 0.5 * amplitude * amplitude
             let turns: Double
             if Float(harmonic) * spacing <= cycle.cutoff {
@@ -49,9 +49,9 @@ struct Excitation: Sendable {
             } else {
                 turns = Double(noise.next())
             }
-            add(
-                harmonic, length, real: amplitude * Float(Elementary.cosine(turns: turns)),
-                imaginary: amplitude * Float(Elementary.sine(turns: turns)))
+            Self.add(
+                harmonic, length, amplitude * Float(Elementary.cosine(turns: turns)),
+                amplitude * Float(Elementary.sine(turns: turns)), cosines, sines, &samples)
         }
         let scale = 1 / power.squareRoot()
         for index in 0..<length {
@@ -59,7 +59,29 @@ struct Excitation: Sendable {
         }
     }
 
-    private mutating func add(_ harmonic: Int, _ length: Int, real: Float, imaginary: Float) {
+    /// Ten amplitudes whose mean square is 1, so that those above them, which are 1, fit on.
+    private func amplitudes(of levels: InlineArray<10, Float>) -> InlineArray<10, Float> {
+        var amplitudes = InlineArray<10, Float>(repeating: 0)
+        var power: Float = 0
+        for index in levels.indices {
+            amplitudes[index] = Elementary.amplitude(decibels: levels[index])
+            power += amplitudes[index] * amplitudes[index]
+        }
+        let scale = 1 / (power / Float(MELP.harmonicCount)).squareRoot()
+        for index in levels.indices {
+            amplitudes[index] *= scale
+        }
+        return amplitudes
+    }
+
+    /// Adds a harmonic of the length of the table, `real` cos − `imaginary` sin.
+    private static func add(
+        _ harmonic: Int, _ length: Int, _ real: Float, _ imaginary: Float, _ cosines: [Float], _ sines: [Float],
+        _ samples: inout [Float]
+    ) {
+        let cosines = cosines.span
+        let sines = sines.span
+        var samples = samples.mutableSpan
         var place = 0
         for index in 0..<length {
             samples[index] += real * cosines[place] - imaginary * sines[place]
