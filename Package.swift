@@ -50,7 +50,7 @@ let package = Package(
             name: "PTTTestSupport", dependencies: ["CAllocationCounter", "PTTWire", "PTTVoice", "PTTMELP", "PTTLink"],
             swiftSettings: swiftSettings()),
         .target(
-            name: "FuzzTargets", dependencies: ["PTTWire", "PTTCrypto", "PTTMesh"], path: "Fuzz/Targets",
+            name: "FuzzTargets", dependencies: ["PTTWire", "PTTCrypto", "PTTMesh", "PTTMELP"], path: "Fuzz/Targets",
             swiftSettings: swiftSettings()),
         tests("PTTWireTests", of: ["PTTWire"]),
         tests("PTTCryptoTests", of: ["PTTCrypto"]),

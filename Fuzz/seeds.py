@@ -9,6 +9,7 @@ TARGETS = {
     "noise": (["noise_xx", "noise_replay"], True),
     "announce": (["announces", "identity", "packets"], False),
     "engine": (["packets", "announces", "noise_xx", "policies"], True),
+    "melp": (["announces"], False),
 }
 
 

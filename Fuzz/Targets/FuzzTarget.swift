@@ -5,6 +5,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case noise
     case announce
     case engine
+    case melp
 
     /// Feeds `input` to the readers; traps when something that must hold does not.
     public func run(_ input: [UInt8]) {
@@ -14,6 +15,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .noise: NoiseFuzz.run(input)
         case .announce: AnnounceFuzz.run(input)
         case .engine: EngineFuzz.run(input)
+        case .melp: MELPFuzz.run(input)
         }
     }
 }
