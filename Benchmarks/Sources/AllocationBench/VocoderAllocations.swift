@@ -1,6 +1,7 @@
 import BenchSupport
 import PTTMELP
 import PTTTestSupport
+import PTTVoice
 
 extension AllocationBench {
     /// Encoding and decoding a packet of the vocoder, every fifth of them lost.
