@@ -4,13 +4,13 @@ import Dispatch
 enum Parallel {
     /// Maps 0..<count, several at a time; the results are in order.
     static func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
-        [Result?](unsafeUninitializedCapacity: count) { buffer, initialized in
+        [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
             nonisolated(unsafe) let results = buffer
             DispatchQueue.concurrentPerform(iterations: count) { index in
-                (results.baseAddress! + index).initialize(to: body(index))
+                results.initializeElement(at: index, to: body(index))
             }
             initialized = count
-        }.map { $0! }
+        }
     }
 
     /// Maps pieces of 0..<count, 2048 elements each.
