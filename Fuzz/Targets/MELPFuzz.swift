@@ -6,6 +6,8 @@ enum MELPFuzz {
     private static let superframeLength = 540
 
     static func run(_ input: [UInt8]) {
+        // State reaches over one packet; longer inputs only take longer.
+        guard input.count <= 3 * packetLength else { return }
         let decoder = MELP1200Decoder()
         var dequantiser = SuperframeDequantiser(tables: .standard)
         var samples = [Float](repeating: 0, count: superframeLength)
