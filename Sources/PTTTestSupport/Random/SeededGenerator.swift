@@ -1,22 +1,20 @@
-/// Random numbers that a seed repeats on every machine (SplitMix64).
+import PTTLink
+
+/// ``SeededRandom`` where the standard library asks for a generator.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var random: SeededRandom
 
     public init(seed: UInt64) {
-        state = seed
+        random = SeededRandom(seed: seed)
     }
 
     public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
+        random.next()
     }
 
     /// A number in 0..<1.
     public mutating func nextFraction() -> Double {
-        Double(next() >> 11) * 0x1p-53
+        random.unit()
     }
 
     /// True in this share of the calls.

@@ -144,7 +144,6 @@ public struct VectorCase: Sendable, CustomStringConvertible {
     public func integerIfPresent(_ key: String) throws -> Int? { has(key) ? try integer(key) : nil }
     public func unsignedIfPresent(_ key: String) throws -> UInt64? { has(key) ? try unsigned(key) : nil }
     public func boolIfPresent(_ key: String) throws -> Bool? { has(key) ? try bool(key) : nil }
-    public func objectIfPresent(_ key: String) throws -> VectorCase? { has(key) ? try object(key) : nil }
 
     private func mismatch(_ key: String, _ expected: String) -> VectorError {
         .field(key, in: label, expected: expected)
