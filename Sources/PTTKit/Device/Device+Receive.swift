@@ -159,7 +159,7 @@ extension Device {
             packetsReceived: summary?.packetsReceived ?? 0,
             packetsExpected: summary?.end.map { Int($0.packetCount) } ?? summary?.packetsExpected ?? 0,
             framesReceived: summary?.frames ?? 0, framesConcealed: burst.playout?.framesConcealed ?? 0,
-            playoutDelayMs: burst.playout.map { Double($0.statistics.bufferWait) / 16 }, note: note,
+            playoutDelayMs: burst.playout.map { $0.statistics.meanBufferWait / 16 }, note: note,
             outputOriginNs: burst.isLive ? listener?.speaker.clock.origin?.nanoseconds : nil)
     }
 }

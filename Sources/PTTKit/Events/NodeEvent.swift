@@ -120,7 +120,7 @@ public struct BurstFinished: Hashable, Sendable, Codable {
     public var packetsExpected: Int
     public var framesReceived: Int
     public var framesConcealed: Int
-    /// Wait of the last packet between its arrival and its sound, when it was played live.
+    /// Mean wait of a packet between its arrival and its sound, when it was played live.
     public var playoutDelayMs: Double?
     public var note: String?
     /// When the output's first sample was rendered, in nanoseconds of the machine's monotonic clock.

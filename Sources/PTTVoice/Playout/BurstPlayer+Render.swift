@@ -88,7 +88,9 @@ extension BurstPlayer {
         if slots.isRepeat(cursor) { counts.framesRepeated += 1 } else { counts.framesPlayed += 1 }
         if phase == .buffering { resume() }
         leaveFiller(mayWait: position - mediaTime < target)
-        if let packet = slots[cursor.sequence], packet.isReceived { counts.bufferWait = position - packet.rendered }
+        if let packet = slots[cursor.sequence], packet.isReceived {
+            counts.recordWait(position - packet.rendered)
+        }
         advance()
     }
 

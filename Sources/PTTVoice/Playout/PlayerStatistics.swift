@@ -37,7 +37,19 @@ public struct PlayerStatistics: Hashable, Sendable {
     /// Mean difference of the transit times of neighbouring packets (RFC 3550, 6.4.1), in samples.
     public var arrivalJitter = 0
     /// Samples that the packet last played had waited for its turn.
-    public var bufferWait = 0
+    public private(set) var bufferWait = 0
+    private var waits = 0
+    private var totalWait = 0
+
+    /// Mean of ``bufferWait`` over the burst: the last packets of a burst come early, all at once, and tell little.
+    public var meanBufferWait: Double { waits > 0 ? Double(totalWait) / Double(waits) : 0 }
 
     public init() {}
+
+    /// A packet's turn has come after so many samples.
+    mutating func recordWait(_ samples: Int) {
+        bufferWait = samples
+        waits += 1
+        totalWait += samples
+    }
 }

@@ -1,7 +1,8 @@
 import PTTTestSupport
-import PTTVoice
 import PTTWire
 import Testing
+
+@testable import PTTVoice
 
 /// Whole bursts over impaired paths.
 struct BurstPlayerTests {
@@ -35,6 +36,14 @@ struct BurstPlayerTests {
         let result = try session.run(speech)
         #expect(result.delays.dropLast(10).allSatisfy { $0.playout <= 480 })
         #expect(result.player.learnedDelay <= 320)
+    }
+
+    @Test func theMeanWaitIsThatOfEveryPacketPlayed() {
+        var statistics = PlayerStatistics()
+        #expect(statistics.meanBufferWait == 0)
+        for wait in [320, 320, 320, 1600] { statistics.recordWait(wait) }
+        #expect(statistics.meanBufferWait == 640)
+        #expect(statistics.bufferWait == 1600)
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64]) func theDelayFollowsTheJitter(seed: UInt64) throws {
