@@ -11,13 +11,14 @@ enum MELPFuzz {
         let decoder = MELP1200Decoder()
         var dequantiser = SuperframeDequantiser(tables: .standard)
         var samples = [Float](repeating: 0, count: superframeLength)
+        var allowed: Float = 10
         for start in stride(from: 0, to: input.count, by: packetLength) {
             let bytes = input[start..<min(start + packetLength, input.count)]
             var room = samples.mutableSpan
             guard let packet = Packet(bytes.span), bytes.first != 0 else {
                 precondition(decoder.conceal(next: nil, into: &room), "a loss is not concealed")
-                check(dequantiser.conceal())
-                judge(samples)
+                allowed = max(allowed, check(dequantiser.conceal()))
+                judge(samples, loudest: allowed)
                 continue
             }
             do {
@@ -25,18 +26,21 @@ enum MELPFuzz {
             } catch {
                 preconditionFailure("eleven bytes are refused: \(error)")
             }
-            check(dequantiser.decode(packet))
-            judge(samples)
+            let loudest = check(dequantiser.decode(packet))
+            judge(samples, loudest: max(allowed, loudest))
+            allowed = loudest
         }
     }
 
-    /// What holds of every frame.
-    private static func check(_ superframe: Superframe) {
+    /// What holds of every frame; gives the highest gain in dB.
+    private static func check(_ superframe: Superframe) -> Float {
+        var loudest: Float = 0
         for index in superframe.frames.indices {
             let frame = superframe.frames[index]
             precondition((20...160).contains(frame.pitchPeriod))
             for half in frame.gains.indices {
                 precondition((10...94).contains(frame.gains[half]))
+                loudest = max(loudest, frame.gains[half])
             }
             var last: Float = 0
             for place in frame.frequencies.indices {
@@ -46,12 +50,19 @@ enum MELPFuzz {
             }
             precondition(last < 3951)
         }
+        return loudest
     }
 
-    /// No sample beyond full scale.
-    private static func judge(_ samples: [Float]) {
+    /// No sample beyond full scale, and no more power than the loudest gain around it asks for.
+    private static func judge(_ samples: [Float], loudest: Float) {
+        var energy: Float = 0
         for sample in samples {
             precondition(sample.magnitude <= 1, "beyond full scale, or no number")
+            energy += sample * sample
         }
+        // 94 dB is 50 119 steps of 16 bits; each 10 dB less is a tenth of its power.
+        var power: Float = 2.34
+        for _ in 0..<max(Int(94 - loudest), 0) { power *= 0.79432823 }
+        precondition(energy / Float(samples.count) <= power * 4 + 1e-9, "louder than any gain")
     }
 }

@@ -73,7 +73,7 @@ public struct Analyser: Sendable {
         let count = min(2 * Self.residualReach, AnalysisSignal.count - start)
         residual.replace(count: count) { index in
             var sum: Float = 0
-            for tap in 0...MELP.order where start + index >= tap {
+            for tap in 0...MELP.order {
                 sum += filter.coefficients[tap] * speech.samples[start + index - tap]
             }
             return sum

@@ -6,6 +6,8 @@ struct AnalysisSignal: Sendable {
 
     private(set) var samples = [Float](repeating: 0, count: Self.count)
     private var sums = [Double](repeating: 0, count: Self.count + 1)
+    /// The four samples from each place on.
+    private var fours = [SIMD4<Float>](repeating: .zero, count: Self.count)
 
     /// Takes the samples of one more superframe; the oldest fall out.
     mutating func append(_ next: (Int) -> Float) {
@@ -33,11 +35,15 @@ struct AnalysisSignal: Sendable {
             sum += Double(samples[index] * samples[index])
             sums[index + 1] = sum
         }
+        for index in 0..<count - 3 {
+            fours[index] = SIMD4(samples[index], samples[index + 1], samples[index + 2], samples[index + 3])
+        }
     }
 
     mutating func reset() {
         for index in 0..<Self.count {
             samples[index] = 0
+            fours[index] = .zero
             sums[index + 1] = 0
         }
     }
@@ -48,19 +54,18 @@ struct AnalysisSignal: Sendable {
 
     /// - Parameter count: a multiple of four.
     func product(from first: Int, and second: Int, count: Int) -> Float {
-        let samples = samples.span
-        let left = samples.extracting(first..<(first + count))
-        let right = samples.extracting(second..<(second + count))
-        // Four sums, so that an addition need not wait for the one before.
-        var sums = SIMD4<Float>.zero
+        let left = fours.span.extracting(first..<(first + count))
+        let right = fours.span.extracting(second..<(second + count))
+        // Two sums of four, so that an addition need not wait for the one before.
+        var sums = (SIMD4<Float>.zero, SIMD4<Float>.zero)
         var index = 0
-        while index + 3 < count {
-            sums +=
-                SIMD4(left[index], left[index + 1], left[index + 2], left[index + 3])
-                * SIMD4(right[index], right[index + 1], right[index + 2], right[index + 3])
-            index += 4
+        while index + 4 < count {
+            sums.0 += left[index] * right[index]
+            sums.1 += left[index + 4] * right[index + 4]
+            index += 8
         }
-        return (sums[0] + sums[1]) + (sums[2] + sums[3])
+        if index < count { sums.0 += left[index] * right[index] }
+        return (sums.0 + sums.1).total
     }
 }
 

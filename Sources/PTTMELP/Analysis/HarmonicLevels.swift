@@ -13,19 +13,18 @@ struct HarmonicLevels: Sendable {
             let window = 0.54 - 0.46 * Elementary.cosine(turns: (Double(index) + 0.5) / Double(length))
             windowed[index] = Double(signal.samples[start + index]) * window
         }
-        var levels = InlineArray<10, Float>(repeating: 0)
-        for harmonic in 0..<MELP.harmonicCount {
-            let turns = min(Double(harmonic + 1) / Double(period), 0.5)
-            levels[harmonic] = Elementary.decibels(power: Float(max(power(at: turns, length), 1)))
-        }
-        return levels
+        let powers = powers(period, length)
+        return InlineArray { Elementary.decibels(power: Float(max(powers[$0], 1))) }
     }
 
-    /// The power of the windowed samples at one frequency, by Goertzel's recursion.
-    private func power(at turns: Double, _ length: Int) -> Double {
-        let twice = 2 * Elementary.cosine(turns: turns)
-        var last = 0.0
-        var current = 0.0
+    /// The powers of the windowed samples at each harmonic, by Goertzel's recursion; six lanes stay idle.
+    private func powers(_ period: Float, _ length: Int) -> SIMD16<Double> {
+        var twice = SIMD16<Double>.zero
+        for harmonic in 0..<MELP.harmonicCount {
+            twice[harmonic] = 2 * Elementary.cosine(turns: min(Double(harmonic + 1) / Double(period), 0.5))
+        }
+        var last = SIMD16<Double>.zero
+        var current = SIMD16<Double>.zero
         for index in 0..<length {
             let next = windowed[index] + twice * current - last
             last = current

@@ -16,7 +16,9 @@ struct PitchTracker: Sendable {
     private let logarithms: [Float]
     private var scores = [Float](repeating: 0, count: Self.lagCount * MELP.framesPerSuperframe)
     private var totals = [Float](repeating: 0, count: Self.lagCount)
-    private var nextTotals = [Float](repeating: 0, count: Self.lagCount)
+    /// The best total of a path that comes to a lag, less the cost of its jump, and the lag it comes from.
+    private var reach = [Float](repeating: 0, count: Self.lagCount)
+    private var sources = [Int](repeating: 0, count: Self.lagCount)
     private var origins = [Int](repeating: 0, count: Self.lagCount * MELP.framesPerSuperframe)
 
     init() {
@@ -47,41 +49,31 @@ struct PitchTracker: Sendable {
 
     private mutating func extendPaths(to frame: Int) {
         var best = 0
-        for index in 1..<Self.lagCount where totals[index] > totals[best] {
-            best = index
-        }
         for index in 0..<Self.lagCount {
-            let (origin, total) = Self.bestOrigin(of: index, best, totals.span, logarithms.span)
-            nextTotals[index] = total + peak(index, frame).height
-            origins[frame * Self.lagCount + index] = origin
+            reach[index] = totals[index]
+            sources[index] = index
+            if totals[index] > totals[best] { best = index }
         }
+        // What a jump costs adds up along the lags between, so the best origin of each lag is found step by step.
+        for index in 1..<Self.lagCount { extendReach(of: index, from: index - 1) }
+        for index in stride(from: Self.lagCount - 2, through: 0, by: -1) { extendReach(of: index, from: index + 1) }
         // Only differences matter; kept small, so that a long stream loses no precision.
         let base = totals[best]
         for index in 0..<Self.lagCount {
-            totals[index] = nextTotals[index] - base
+            // Beyond a ratio of exp(0.5) every jump costs the same, and the best of those is known.
+            let isFar = base - Self.highestJumpCost > reach[index]
+            origins[frame * Self.lagCount + index] = isFar ? best : sources[index]
+            let total = isFar ? base - Self.highestJumpCost : reach[index]
+            totals[index] = total + peak(index, frame).height - base
         }
     }
 
-    /// The lag of the frame before from which a path comes best, and the path's total there after the cost of the jump.
-    private static func bestOrigin(
-        of index: Int, _ best: Int, _ totals: Span<Float>, _ logarithms: Span<Float>
-    ) -> (Int, Float) {
-        var origin = best
-        var total = totals[best] - highestJumpCost
-        let logarithm = logarithms[index]
-        // Beyond a ratio of exp(0.5) every jump costs the same, and the best of those is known.
-        for candidate in max(0, nearest(index, 0.6))...min(lagCount - 1, nearest(index, 1.66)) {
-            let cost = jumpCost * (logarithm - logarithms[candidate]).magnitude
-            if totals[candidate] - cost > total {
-                total = totals[candidate] - cost
-                origin = candidate
-            }
+    private mutating func extendReach(of index: Int, from neighbour: Int) {
+        let total = reach[neighbour] - Self.jumpCost * (logarithms[index] - logarithms[neighbour]).magnitude
+        if total > reach[index] {
+            reach[index] = total
+            sources[index] = sources[neighbour]
         }
-        return (origin, total)
-    }
-
-    private static func nearest(_ index: Int, _ ratio: Float) -> Int {
-        Int(Float(index + lags.lowerBound) * ratio) - lags.lowerBound
     }
 
     /// The periods of the three frames, between whole samples, along the best path.

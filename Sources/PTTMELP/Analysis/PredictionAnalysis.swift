@@ -1,6 +1,6 @@
 /// Linear prediction of the speech around a point: Hamming window, autocorrelation, Levinson and Durbin's recursion.
 struct PredictionAnalysis: Sendable {
-    static let windowLength = 240
+    static let windowLength = 280
     private static let whiteNoise = 1.0001
     private static let lagWindowHertz = 40.0
     private static let widening: Float = 0.994

@@ -48,7 +48,8 @@ extension SpectrumVector: CodeVector {
 }
 
 extension SIMD4: CodeVector where Scalar == Float {
-    @inlinable var total: Float { (self[0] + self[2]) + (self[1] + self[3]) }
+    @inlinable @inline(__always)
+    var total: Float { (self[0] + self[2]) + (self[1] + self[3]) }
 
     func distance(to other: SIMD4<Float>, weights: SIMD4<Float>) -> Float {
         let difference = self - other
@@ -57,18 +58,11 @@ extension SIMD4: CodeVector where Scalar == Float {
 }
 
 extension SIMD8: CodeVector where Scalar == Float {
-    @inlinable var total: Float { (lowHalf + highHalf).total }
+    @inlinable @inline(__always)
+    var total: Float { (lowHalf + highHalf).total }
 
     func distance(to other: SIMD8<Float>, weights: SIMD8<Float>) -> Float {
         let difference = self - other
         return (difference * difference * weights).total
-    }
-}
-
-extension SIMD16: CodeVector where Scalar == Float {
-    func distance(to other: SIMD16<Float>, weights: SIMD16<Float>) -> Float {
-        let difference = self - other
-        let squares = difference * difference * weights
-        return (squares.lowHalf + squares.highHalf).total
     }
 }

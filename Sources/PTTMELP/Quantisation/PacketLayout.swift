@@ -8,28 +8,28 @@ enum PacketLayout {
     static let parity = 12..<16
     /// The bits that the check bits protect.
     static let classBits = 0..<5
-    static let spectrum = 16..<58
-    static let gains = 58..<69
-    static let cutoffs = 69..<74
-    /// The cut-offs of two voiced frames, of one, and what the latter leaves for check bits over the gains' first four.
-    static let twoCutoffs = 69..<73
-    static let oneCutoff = 69..<71
-    static let gainChecks = 71..<74
-    static let firstGainBits = 58..<62
-    static let harmonics = 74..<81
+    static let spectrum = 16..<57
+    static let gains = 57..<67
+    static let cutoffs = 67..<69
+    static let harmonics = 69..<81
 
-    static let gainBits = 11
-    /// Bits of the cut-offs of three voiced frames; two voiced frames take four bits and one takes two.
-    static let cutoffBits = 5
-    static let harmonicsBits = 7
+    static let gainBits = gains.count
+    static let harmonicsStageCount = 2
+    static let harmonicsStageBits = 6
 
     static func stageCount(of kind: VoicingClass) -> Int {
-        kind == .unvoiced ? 4 : 6
+        switch kind {
+        case .unvoiced: 4
+        case .voiced: 5
+        }
     }
 
     /// Bits of a stage of the spectrum's quantiser.
     static func stageBits(of kind: VoicingClass, _ stage: Int) -> Int {
-        kind == .unvoiced && stage > 0 ? 6 : 7
+        switch kind {
+        case .unvoiced: stage == 0 ? 7 : 6
+        case .voiced: stage == 0 ? 9 : 8
+        }
     }
 
     /// Calls `body` with the number and the bits of each stage of the spectrum's quantiser.
@@ -39,6 +39,14 @@ enum PacketLayout {
             let end = start + stageBits(of: kind, stage)
             body(stage, start..<end)
             start = end
+        }
+    }
+
+    /// Calls `body` with the number and the bits of each stage of the harmonics' quantiser.
+    static func forEachHarmonicsStage(_ body: (Int, Range<Int>) -> Void) {
+        for stage in 0..<harmonicsStageCount {
+            let start = harmonics.lowerBound + stage * harmonicsStageBits
+            body(stage, start..<start + harmonicsStageBits)
         }
     }
 

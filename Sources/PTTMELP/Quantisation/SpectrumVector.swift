@@ -1,11 +1,12 @@
-/// A number for each of the 30 line spectral frequencies of a superframe: ten of the first frame, ten of the second, ten of
-/// the third, and two zeros.
+/// A number for each of the 30 line spectral frequencies of a superframe, or of its 30 harmonics: ten of the first frame, ten
+/// of the second, ten of the third, and two zeros.
 public struct SpectrumVector: Sendable, Equatable {
-    @usableFromInline var parts: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
+    /// Eight elements each.
+    public var parts: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
 
     public static let zero = SpectrumVector(parts: (.zero, .zero, .zero, .zero))
 
-    @inlinable init(parts: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)) {
+    @inlinable public init(parts: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)) {
         self.parts = parts
     }
 
@@ -40,7 +41,8 @@ public struct SpectrumVector: Sendable, Equatable {
     }
 
     /// The sum of all elements, in an order that is the same on every machine.
-    @inlinable public var total: Float { ((parts.0 + parts.1) + (parts.2 + parts.3)).total }
+    @inlinable @inline(__always)
+    public var total: Float { ((parts.0 + parts.1) + (parts.2 + parts.3)).total }
 
     public static func == (left: SpectrumVector, right: SpectrumVector) -> Bool {
         left.parts == right.parts
@@ -49,7 +51,8 @@ public struct SpectrumVector: Sendable, Equatable {
 
 /// Element by element.
 extension SpectrumVector {
-    @inlinable public static func + (left: SpectrumVector, right: SpectrumVector) -> SpectrumVector {
+    @inlinable @inline(__always)
+    public static func + (left: SpectrumVector, right: SpectrumVector) -> SpectrumVector {
         SpectrumVector(
             parts: (
                 left.parts.0 + right.parts.0, left.parts.1 + right.parts.1, left.parts.2 + right.parts.2,
@@ -57,7 +60,8 @@ extension SpectrumVector {
             ))
     }
 
-    @inlinable public static func - (left: SpectrumVector, right: SpectrumVector) -> SpectrumVector {
+    @inlinable @inline(__always)
+    public static func - (left: SpectrumVector, right: SpectrumVector) -> SpectrumVector {
         SpectrumVector(
             parts: (
                 left.parts.0 - right.parts.0, left.parts.1 - right.parts.1, left.parts.2 - right.parts.2,
@@ -65,7 +69,8 @@ extension SpectrumVector {
             ))
     }
 
-    @inlinable public static func * (left: SpectrumVector, right: SpectrumVector) -> SpectrumVector {
+    @inlinable @inline(__always)
+    public static func * (left: SpectrumVector, right: SpectrumVector) -> SpectrumVector {
         SpectrumVector(
             parts: (
                 left.parts.0 * right.parts.0, left.parts.1 * right.parts.1, left.parts.2 * right.parts.2,
@@ -73,7 +78,8 @@ extension SpectrumVector {
             ))
     }
 
-    @inlinable public static func * (left: SpectrumVector, right: Float) -> SpectrumVector {
+    @inlinable @inline(__always)
+    public static func * (left: SpectrumVector, right: Float) -> SpectrumVector {
         SpectrumVector(parts: (left.parts.0 * right, left.parts.1 * right, left.parts.2 * right, left.parts.3 * right))
     }
 }

@@ -3,20 +3,22 @@ struct SuperframeIndices: Sendable {
     var pattern: VoicingPattern
     /// Row of the table of as many pitches as frames are voiced.
     var pitch = 0
-    /// Row of each stage of the spectrum's quantiser; a pattern without voiced frames uses the first four.
+    /// Row of each stage of the spectrum's quantiser, as many as the class has.
     var spectrum = InlineArray<6, Int>(repeating: 0)
     var gains = 0
-    /// With three voiced frames a row of the table of cut-offs; else two bits a voiced frame, the first frame's highest.
+    /// With three voiced frames a row of the table of cut-offs, with one the cut-off itself; two have a bit each, the first
+    /// frame's higher.
     var cutoffs = 0
-    /// Row within the pitch range's part of the table.
-    var harmonics = 0
+    /// Row of each stage of the harmonics' quantiser.
+    var harmonics = InlineArray<6, Int>(repeating: 0)
 }
 
 extension SuperframeIndices: Equatable {
     static func == (left: SuperframeIndices, right: SuperframeIndices) -> Bool {
         left.pattern == right.pattern && left.pitch == right.pitch && left.gains == right.gains
-            && left.cutoffs == right.cutoffs && left.harmonics == right.harmonics
+            && left.cutoffs == right.cutoffs
             && left.spectrum.indices.allSatisfy { left.spectrum[$0] == right.spectrum[$0] }
+            && left.harmonics.indices.allSatisfy { left.harmonics[$0] == right.harmonics[$0] }
     }
 }
 
@@ -30,18 +32,11 @@ extension SuperframeIndices {
         packet[PacketLayout.parity] = ClassCode.checks(of: packet[PacketLayout.classBits])
         packet[PacketLayout.gains] = gains
         PacketLayout.forEachStage(of: pattern.voicingClass) { packet[$1] = spectrum[$0] }
-        switch pattern {
-        case .allVoiced: packet[PacketLayout.cutoffs] = cutoffs
-        case .voicedExcept: packet[PacketLayout.twoCutoffs] = cutoffs
-        case .voicedOnly:
-            packet[PacketLayout.oneCutoff] = cutoffs
-            packet[PacketLayout.gainChecks] = GainCode.checks(of: packet[PacketLayout.firstGainBits])
-        case .noneVoiced: break
-        }
-        if pattern == .noneVoiced {
-            SpareCopies.write(into: &packet)
-        } else {
-            packet[PacketLayout.harmonics] = harmonics
+        switch pattern.voicingClass {
+        case .unvoiced: SpareCopies.write(into: &packet)
+        case .voiced:
+            packet[PacketLayout.cutoffs] = cutoffs
+            PacketLayout.forEachHarmonicsStage { packet[$1] = harmonics[$0] }
         }
         return packet
     }
@@ -55,31 +50,25 @@ extension SuperframeIndices {
         self.init(pattern: VoicingPattern(prefixOf: named))
         let prefix = pattern.prefix
         pitch = packet[prefix.length..<prefix.length + PacketLayout.pitchBits(voicedFrames: pattern.voicedFrames)]
-        switch pattern {
-        case .allVoiced: cutoffs = packet[PacketLayout.cutoffs]
-        case .voicedExcept: cutoffs = packet[PacketLayout.twoCutoffs]
-        case .voicedOnly:
-            cutoffs = packet[PacketLayout.oneCutoff]
-            packet[PacketLayout.firstGainBits] = GainCode.corrected(
-                data: packet[PacketLayout.firstGainBits], checks: packet[PacketLayout.gainChecks])
-        case .noneVoiced: SpareCopies.vote(in: &packet)
-        }
-        if pattern != .noneVoiced {
-            harmonics = packet[PacketLayout.harmonics]
+        switch pattern.voicingClass {
+        case .unvoiced: SpareCopies.vote(in: &packet)
+        case .voiced:
+            cutoffs = packet[PacketLayout.cutoffs]
+            PacketLayout.forEachHarmonicsStage { harmonics[$0] = packet[$1] }
         }
         gains = packet[PacketLayout.gains]
         PacketLayout.forEachStage(of: pattern.voicingClass) { spectrum[$0] = packet[$1] }
     }
 }
 
-/// A superframe without voice needs 36 bits less; they hold two more copies of what an error hurts most.
+/// A superframe without voice needs 37 bits less; 34 of them hold two more copies of what an error hurts most.
 private enum SpareCopies {
     /// Where the copies lie, in order.
     private static func position(_ spare: Int) -> Int {
         switch spare {
         case 0..<7: 5 + spare
-        case 7..<24: 41 + spare - 7
-        default: 69 + spare - 24
+        case 7..<23: 41 + spare - 7
+        default: 67 + spare - 23
         }
     }
 
@@ -106,27 +95,5 @@ private enum SpareCopies {
             )
             packet[source(bit)] = first == second || first == third ? first : second
         }
-    }
-}
-
-/// The Hamming code (7, 4): three check bits that correct one wrong bit among four and themselves.
-enum GainCode {
-    private static func column(_ bit: Int) -> Int {
-        switch bit {
-        case 0: 0b011
-        case 1: 0b101
-        case 2: 0b110
-        default: 0b111
-        }
-    }
-
-    static func checks(of data: Int) -> Int {
-        (0..<4).reduce(0) { data >> (3 - $1) & 1 != 0 ? $0 ^ column($1) : $0 }
-    }
-
-    /// The four data bits as they were sent if at most one of the seven bits is wrong.
-    static func corrected(data: Int, checks received: Int) -> Int {
-        let syndrome = checks(of: data) ^ received
-        return (0..<4).first { column($0) == syndrome }.map { data ^ 1 << (3 - $0) } ?? data
     }
 }

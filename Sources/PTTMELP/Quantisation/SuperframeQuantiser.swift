@@ -32,11 +32,24 @@ public struct SuperframeQuantiser: Sendable {
         let loudness = Loudness(analysed)
         indices.pitch = pitch(of: analysed, pattern: indices.pattern, loudness: loudness)
         indices.cutoffs = cutoffs(of: analysed, pattern: indices.pattern, loudness: loudness)
-        indices.spectrum = spectrum(of: analysed, kind: indices.pattern.voicingClass)
-        indices.gains = gains(of: analysed, kind: indices.pattern.voicingClass)
-        indices.harmonics = harmonics(of: analysed, indices: indices, loudness: loudness)
+        // Each field is predicted from those before it, as the decoder will have them.
+        var decoded = reconstruction.voicing(of: indices)
+        let gainPrediction = reconstruction.prediction(.gains, decoded)
+        indices.gains = gains(of: analysed, prediction: gainPrediction)
+        reconstruction.fillGains(of: &decoded, from: indices, prediction: gainPrediction)
+        let spectrumPrediction = reconstruction.prediction(.spectrum, decoded)
+        indices.spectrum = spectrum(
+            of: analysed, kind: indices.pattern.voicingClass, prediction: spectrumPrediction)
+        reconstruction.fillSpectrum(of: &decoded, from: indices, prediction: spectrumPrediction)
+        if indices.pattern.voicedFrames > 0 {
+            let harmonicsPrediction = reconstruction.prediction(.harmonics, decoded)
+            indices.harmonics = harmonics(
+                of: analysed, decoded: decoded, loudness: loudness, prediction: harmonicsPrediction)
+            reconstruction.fillHarmonics(of: &decoded, from: indices, prediction: harmonicsPrediction)
+        }
+        reconstruction.state.update(after: decoded)
         packet = indices.packet()
-        return reconstruction.reconstruct(indices)
+        return decoded
     }
 
     private func pitch(of analysed: borrowing Superframe, pattern: VoicingPattern, loudness: Loudness) -> Int {
@@ -56,38 +69,37 @@ public struct SuperframeQuantiser: Sendable {
         var target = SIMD4<Float>.zero
         var weights = SIMD4<Float>.zero
         var index = 0
-        var position = 0
         for frame in 0..<3 where pattern.isVoiced(frame) {
             let cutoff = Int(analysed.frames[frame].voicing.rawValue)
-            target[position] = Float(cutoff)
-            weights[position] = loudness[frame]
-            index = index << 2 | max(cutoff - 1, 0)
-            position += 1
+            target[frame] = Float(cutoff)
+            weights[frame] = loudness[frame]
+            switch pattern {
+            case .voicedOnly, .allVoiced, .noneVoiced: index = cutoff - 1
+            case .voicedExcept: index = index << 1 | (cutoff > 2 ? 1 : 0)
+            }
         }
         guard pattern == .allVoiced else { return index }
         return reconstruction.tables.cutoffs.nearest(to: target, weights: weights)
     }
 
-    private func gains(of analysed: borrowing Superframe, kind: VoicingClass) -> Int {
+    private func gains(of analysed: borrowing Superframe, prediction: SpectrumVector) -> Int {
         var target = SIMD8<Float>.zero
         var weights = SIMD8<Float>.zero
         for index in 0..<6 {
             let gain = analysed.frames[index >> 1].gains[index & 1]
-            target[index] = gain
+            target[index] = gain - prediction[index]
             weights[index] = Loudness.ofGain(gain)
         }
-        return reconstruction.tables.gains.nearest(
-            to: target - reconstruction.gainPrediction(for: kind), weights: weights)
+        return reconstruction.tables.gains.nearest(to: target, weights: weights)
     }
 }
 
 extension SuperframeQuantiser {
     private mutating func spectrum(
-        of analysed: borrowing Superframe, kind: VoicingClass
+        of analysed: borrowing Superframe, kind: VoicingClass, prediction: SpectrumVector
     ) -> InlineArray<6, Int> {
         let target = SpectrumVector(analysed)
         let weights = sensitivity.weights(of: analysed)
-        let prediction = reconstruction.spectrumPrediction(for: kind)
         let codebook = reconstruction.tables.spectrum[Int(kind.rawValue)]
         codebook.search(target: target - prediction, weights: weights, survivors: &survivors)
         return bestSurvivor(target: target, prediction: prediction, codebook: codebook, weights: weights)
@@ -102,7 +114,7 @@ extension SuperframeQuantiser {
         var draft = Superframe()
         for index in 0..<survivors.count {
             let indices = survivors[index].indices
-            reconstruction.fillSpectrum(of: &draft, with: prediction + codebook.sum(indices))
+            SuperframeReconstruction.fillSpectrum(of: &draft, with: prediction + codebook.sum(indices))
             let difference = SpectrumVector(draft) - target
             let error = (difference * difference * weights).total
             if error < least {
@@ -113,15 +125,13 @@ extension SuperframeQuantiser {
     }
 
     /// The harmonics of the speech over the envelope that the decoder will have, so that they mend its errors too.
-    private func harmonics(of analysed: borrowing Superframe, indices: SuperframeIndices, loudness: Loudness) -> Int {
-        guard indices.pattern.voicedFrames > 0 else { return 0 }
-        let draft = reconstruction.draft(of: indices)
-        let excitation = HarmonicTarget(analysed, envelopes: draft, loudness: loudness)
-        let prediction = reconstruction.harmonicsPrediction(for: draft)
-        let rows = prediction.firstRow..<prediction.firstRow + 1 << PacketLayout.harmonicsBits
-        let row = reconstruction.tables.harmonics.nearest(
-            to: excitation.levels - prediction.vector, weights: excitation.weights, in: rows)
-        return row - prediction.firstRow
+    private mutating func harmonics(
+        of analysed: borrowing Superframe, decoded: borrowing Superframe, loudness: Loudness, prediction: SpectrumVector
+    ) -> InlineArray<6, Int> {
+        let excitation = HarmonicTarget(analysed, envelopes: decoded, loudness: loudness)
+        reconstruction.tables.harmonics.search(
+            target: excitation.levels - prediction, weights: excitation.weights, survivors: &survivors)
+        return survivors[0].indices
     }
 }
 

@@ -1,8 +1,7 @@
-/// How many frames of a superframe are voiced, as far as tables are chosen by it.
+/// Whether any frame of a superframe is voiced, as far as tables are chosen by it.
 public enum VoicingClass: UInt8, Hashable, Sendable, CaseIterable {
     case unvoiced = 0
-    case mixed = 1
-    case voiced = 2
+    case voiced = 1
 }
 
 /// Which of a superframe's three frames are voiced.
@@ -48,8 +47,7 @@ public enum VoicingPattern: Hashable, Sendable {
 
     public var voicingClass: VoicingClass {
         switch self {
-        case .allVoiced: .voiced
-        case .voicedExcept, .voicedOnly: .mixed
+        case .allVoiced, .voicedExcept, .voicedOnly: .voiced
         case .noneVoiced: .unvoiced
         }
     }

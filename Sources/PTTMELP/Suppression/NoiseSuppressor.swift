@@ -25,9 +25,12 @@ struct NoiseSuppressor: Sendable {
     private let window: [Float]
     private var transform = FourierTransform()
     private var noise = NoiseEstimate()
-    private var input = [Float](repeating: 0, count: FourierTransform.size)
-    private var output = [Float](repeating: 0, count: FourierTransform.size)
+    /// Two windows that overlap, and zeros.
+    private var input = [Float](repeating: 0, count: FourierTransform.size + Self.hop)
+    private var output = [Float](repeating: 0, count: Self.windowLength + Self.hop)
     private var powers = [Float](repeating: 0, count: Self.bins)
+    /// Of two frames.
+    private var gains = [Float](repeating: 1, count: 2 * Self.bins)
     /// Power of the speech in the frame before.
     private var speech = [Float](repeating: 0, count: Self.bins)
 
@@ -45,56 +48,79 @@ struct NoiseSuppressor: Sendable {
 
     mutating func reset() {
         noise.reset()
-        for index in input.indices {
-            input[index] = 0
-            output[index] = 0
-        }
+        for index in input.indices { input[index] = 0 }
+        for index in output.indices { output[index] = 0 }
         for bin in speech.indices { speech[bin] = 0 }
         loudest = 0
     }
 
     /// Replaces a superframe of samples by what was there 90 samples before, without the noise.
     mutating func process(_ samples: inout MutableSpan<Float>) {
-        for start in stride(from: 0, to: MELP.superframeLength, by: Self.hop) {
+        for start in stride(from: 0, to: MELP.superframeLength, by: 2 * Self.hop) {
             for index in 0..<Self.delay {
-                input[index] = input[index + Self.hop]
-                output[index] = output[index + Self.hop]
+                input[index] = input[index + 2 * Self.hop]
+                output[index] = output[index + 2 * Self.hop]
             }
-            for index in 0..<Self.hop {
+            for index in 0..<2 * Self.hop {
                 input[Self.delay + index] = samples[start + index]
                 output[Self.delay + index] = 0
             }
-            processFrame()
-            for index in 0..<Self.hop {
+            processPair()
+            for index in 0..<2 * Self.hop {
                 samples[start + index] = output[index]
             }
         }
     }
 
-    private mutating func processFrame() {
+    /// Two frames that overlap, as the real and the imaginary part of one transform.
+    private mutating func processPair() {
         for index in 0..<FourierTransform.size {
-            transform.real[index] = index < Self.windowLength ? input[index] * window[index] : 0
-            transform.imaginary[index] = 0
+            let weight = index < Self.windowLength ? window[index] : 0
+            transform.real[index] = input[index] * weight
+            transform.imaginary[index] = input[index + Self.hop] * weight
         }
         transform.transform()
-        for bin in 0..<Self.bins {
-            let (real, imaginary) = (transform.real[bin], transform.imaginary[bin])
-            powers[bin] = real * real + imaginary * imaginary + Self.lowestPower
-        }
-        noise.update(powers)
-        followClarity()
-        for bin in 0..<Self.bins {
-            let gain = gain(bin)
-            transform.real[bin] *= gain
-            transform.imaginary[bin] *= gain
-            if bin > 0, bin < Self.bins - 1 {
-                transform.real[FourierTransform.size - bin] *= gain
-                transform.imaginary[FourierTransform.size - bin] *= gain
+        for frame in 0..<2 {
+            let isSecond = frame == 1
+            for bin in 0..<Self.bins {
+                powers[bin] = power(of: bin, isSecond: isSecond)
+            }
+            noise.update(powers)
+            followClarity()
+            for bin in 0..<Self.bins {
+                gains[isSecond ? Self.bins + bin : bin] = gain(bin)
             }
         }
+        weighPair()
         transform.invert()
         for index in 0..<Self.windowLength {
             output[index] += transform.real[index] * window[index]
+            output[index + Self.hop] += transform.imaginary[index] * window[index]
+        }
+    }
+
+    /// Of the transform's even part, which is the first frame's, or of its odd part.
+    private func power(of bin: Int, isSecond: Bool) -> Float {
+        let mirror = (FourierTransform.size - bin) % FourierTransform.size
+        let sign: Float = isSecond ? -1 : 1
+        let real = transform.real[bin] + sign * transform.real[mirror]
+        let imaginary = transform.imaginary[bin] - sign * transform.imaginary[mirror]
+        return 0.25 * (real * real + imaginary * imaginary) + Self.lowestPower
+    }
+
+    /// Weighs the even part by the first frame's gains and the odd part by the second's.
+    private mutating func weighPair() {
+        for bin in 0..<Self.bins {
+            let mirror = (FourierTransform.size - bin) % FourierTransform.size
+            let sum = 0.5 * (gains[bin] + gains[Self.bins + bin])
+            let difference = 0.5 * (gains[bin] - gains[Self.bins + bin])
+            let (real, imaginary) = (transform.real[bin], transform.imaginary[bin])
+            let (mirrorReal, mirrorImaginary) = (transform.real[mirror], transform.imaginary[mirror])
+            transform.real[bin] = sum * real + difference * mirrorReal
+            transform.imaginary[bin] = sum * imaginary - difference * mirrorImaginary
+            guard mirror != bin else { continue }
+            transform.real[mirror] = sum * mirrorReal + difference * real
+            transform.imaginary[mirror] = sum * mirrorImaginary - difference * imaginary
         }
     }
 

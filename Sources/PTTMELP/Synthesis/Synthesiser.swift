@@ -11,6 +11,8 @@ public struct Synthesiser: Sendable {
     private var enhancer = Enhancer()
     private var memory = InlineArray<10, Float>(repeating: 0)
     private var scale: Float = 0
+    /// What the cycle before is meant to have as its root mean square.
+    private var lastAmplitude: Float = 0
 
     private static let rampLength = 15
     private static let jitterSpread: Float = 0.05
@@ -28,6 +30,7 @@ public struct Synthesiser: Sendable {
         enhancer = Enhancer()
         memory = InlineArray(repeating: 0)
         scale = 0
+        lastAmplitude = 0
     }
 
     /// Makes the 540 samples of a superframe, −1…1.
@@ -149,11 +152,27 @@ extension Synthesiser {
             output[start + index] = sum
         }
         let level = (energy / Float(cycle.length) + 1e-9).squareRoot()
-        let target = Elementary.amplitude(decibels: cycle.gain) / level
-        for index in 0..<cycle.length {
-            let part = min(Float(index + 1) / Float(Self.rampLength), 1)
-            output[start + index] *= scale + part * (target - scale)
+        let amplitude = Elementary.amplitude(decibels: cycle.gain)
+        rampScale(from: start, length: cycle.length, to: amplitude / level, loudest: max(amplitude, lastAmplitude))
+        lastAmplitude = amplitude
+    }
+
+    /// Scales a cycle; the scale goes over from that of the cycle before, unless this were louder than either cycle is meant
+    /// to be: where a resonance sets in, the scale of what came before it is no guide.
+    private mutating func rampScale(from start: Int, length: Int, to target: Float, loudest: Float) {
+        var energy: Float = 0
+        for index in 0..<length {
+            let sample = output[start + index] * rampedScale(at: index, to: target)
+            energy += sample * sample
+        }
+        if energy > 2 * loudest * loudest * Float(length) { scale = target }
+        for index in 0..<length {
+            output[start + index] *= rampedScale(at: index, to: target)
         }
         scale = target
+    }
+
+    private func rampedScale(at index: Int, to target: Float) -> Float {
+        scale + min(Float(index + 1) / Float(Self.rampLength), 1) * (target - scale)
     }
 }

@@ -34,16 +34,12 @@ public struct CodeTable: Sendable, Equatable {
 extension CodeTable {
     /// What a table is for; the raw value names it in the file, and the shape follows from the packet's layout.
     public enum Name: Hashable, Sendable {
-        /// Predicts the 30 frequencies of a superframe from the 10 before it: 30 rows for each of 6 predictors.
-        case spectrumPrediction
-        /// What the predictors add, in Hz.
-        case spectrumBias
+        /// A predictor's hidden layer: a row for each hidden sum, of as many weights as there are inputs, and a bias.
+        case predictorHidden(Prediction)
+        /// A predictor's outputs: a row for each, of a weight for each hidden sum, one for each input, and a bias.
+        case predictorOutput(Prediction)
         /// One stage of the residual's quantiser, in Hz.
         case spectrumStage(VoicingClass, Int)
-        /// Predicts the 6 gains of a superframe from the 2 before it: 6 rows for each of 6 predictors.
-        case gainPrediction
-        /// What the predictors add, in dB.
-        case gainBias
         /// The residual of the 6 gains, in dB.
         case gains
         /// Binary logarithms of the pitch periods of 3, 2 or 1 voiced frames.
@@ -52,14 +48,8 @@ extension CodeTable {
         case pitchOfOne
         /// Cut-offs (1…4) of 3 voiced frames.
         case cutoffs
-        /// Binary logarithms of the periods that part the pitch ranges of the harmonics, rising.
-        case harmonicsRanges
-        /// Predicts the 10 harmonics from those before them, the spectrum and the pitch: 10 rows for each pitch range.
-        case harmonicsPrediction
-        /// What the predictors add, in dB.
-        case harmonicsBias
-        /// The residual of the 10 harmonics, in dB: 128 rows for each pitch range.
-        case harmonics
+        /// One stage of the residual of the 30 harmonics, in dB.
+        case harmonicsStage(Int)
     }
 }
 
@@ -68,63 +58,48 @@ extension CodeTable.Name: CaseIterable {
         let stages = VoicingClass.allCases.flatMap { kind in
             (0..<PacketLayout.stageCount(of: kind)).map { CodeTable.Name.spectrumStage(kind, $0) }
         }
-        return [.spectrumPrediction, .spectrumBias] + stages
-            + [
-                .gainPrediction, .gainBias, .gains, .pitchOfThree, .pitchOfTwo, .pitchOfOne, .cutoffs, .harmonicsRanges,
-                .harmonicsPrediction, .harmonicsBias, .harmonics,
-            ]
+        let predictors = Prediction.allCases.flatMap { [CodeTable.Name.predictorHidden($0), .predictorOutput($0)] }
+        let harmonics = (0..<PacketLayout.harmonicsStageCount).map { CodeTable.Name.harmonicsStage($0) }
+        return predictors + stages + harmonics + [.gains, .pitchOfThree, .pitchOfTwo, .pitchOfOne, .cutoffs]
     }
 
     public var rows: Int {
         switch self {
-        case .spectrumPrediction: PredictorChoice.count * 30
-        case .spectrumBias: PredictorChoice.count
+        case .predictorHidden(let prediction): prediction.hiddenCount
+        case .predictorOutput(let prediction): prediction.outputCount
         case .spectrumStage(let kind, let stage): 1 << PacketLayout.stageBits(of: kind, stage)
-        case .gainPrediction: PredictorChoice.count * 6
-        case .gainBias: PredictorChoice.count
+        case .harmonicsStage: 1 << PacketLayout.harmonicsStageBits
         case .gains: 1 << PacketLayout.gainBits
         case .pitchOfThree: 1 << PacketLayout.pitchBits(voicedFrames: 3)
         case .pitchOfTwo: 1 << PacketLayout.pitchBits(voicedFrames: 2)
         case .pitchOfOne: 1 << PacketLayout.pitchBits(voicedFrames: 1)
-        case .cutoffs: 1 << PacketLayout.cutoffBits
-        case .harmonicsRanges: 1
-        case .harmonicsPrediction: HarmonicsPrediction.rangeCount * MELP.harmonicCount
-        case .harmonicsBias: HarmonicsPrediction.rangeCount
-        case .harmonics: HarmonicsPrediction.rangeCount << PacketLayout.harmonicsBits
+        case .cutoffs: 1 << PacketLayout.cutoffs.count
         }
     }
 
     public var columns: Int {
         switch self {
-        case .spectrumPrediction: MELP.order
-        case .spectrumBias, .spectrumStage: 3 * MELP.order
-        case .gainPrediction: 2
-        case .gainBias, .gains: 6
+        case .predictorHidden(let prediction): prediction.inputCount + 1
+        case .predictorOutput(let prediction): prediction.hiddenCount + prediction.inputCount + 1
+        case .spectrumStage, .harmonicsStage: 30
+        case .gains: 6
         case .pitchOfThree, .cutoffs: 3
         case .pitchOfTwo: 2
         case .pitchOfOne: 1
-        case .harmonicsRanges: HarmonicsPrediction.rangeCount - 1
-        case .harmonicsPrediction: HarmonicsPrediction.inputCount
-        case .harmonicsBias, .harmonics: MELP.harmonicCount
         }
     }
 
     /// The table's number in the file.
     var code: UInt16 {
         switch self {
-        case .spectrumPrediction: 1
-        case .spectrumBias: 2
-        case .gainPrediction: 3
-        case .gainBias: 4
         case .gains: 5
         case .pitchOfThree: 6
         case .pitchOfTwo: 7
         case .pitchOfOne: 8
         case .cutoffs: 9
-        case .harmonicsRanges: 10
-        case .harmonicsPrediction: 11
-        case .harmonicsBias: 12
-        case .harmonics: 13
+        case .predictorHidden(let prediction): 0x20 + UInt16(prediction.rawValue)
+        case .predictorOutput(let prediction): 0x30 + UInt16(prediction.rawValue)
+        case .harmonicsStage(let stage): 0x40 + UInt16(stage)
         case .spectrumStage(let kind, let stage): 0x100 + UInt16(kind.rawValue) * 0x10 + UInt16(stage)
         }
     }

@@ -1,7 +1,7 @@
 /// All trained numbers of the vocoder; encoder and decoder must use the same.
 public struct CodeTables: Sendable {
     /// Version of the packet's layout that the tables are for.
-    public static let version: UInt16 = 1
+    public static let version: UInt16 = 2
 
     /// Name of the program that made the tables, at most 24 bytes of ASCII.
     public let generator: String
@@ -10,17 +10,15 @@ public struct CodeTables: Sendable {
     /// As in the file, in the order of `CodeTable.Name.allCases`.
     public let tables: [CodeTable]
 
-    let spectrumPredictors: [SpectrumPredictor]
+    /// By raw value of what is predicted.
+    let predictors: [Predictor]
     /// By raw value of the class.
     let spectrum: [MultistageCodebook]
-    let gainPredictors: [GainPredictor]
     let gains: Codebook<SIMD8<Float>>
     /// By number of voiced frames; none for 0.
     let pitch: [Codebook<SIMD4<Float>>]
     let cutoffs: Codebook<SIMD4<Float>>
-    let harmonicsPredictors: [HarmonicsPredictor]
-    let harmonicsRanges: [Float]
-    let harmonics: Codebook<SIMD16<Float>>
+    let harmonics: MultistageCodebook
 
     /// - Parameter tables: each table of the layout once, in any order.
     public init(generator: String, seed: UInt64, tables: [CodeTable]) throws(TableError) {
@@ -48,8 +46,13 @@ public struct CodeTables: Sendable {
         self.generator = generator
         self.seed = seed
         self.tables = ordered
-        spectrumPredictors = SpectrumPredictor.all(
-            matrices: try table(.spectrumPrediction), biases: try table(.spectrumBias))
+        var predictors: [Predictor] = []
+        for prediction in Prediction.allCases {
+            predictors.append(
+                Predictor(
+                    hidden: try table(.predictorHidden(prediction)), output: try table(.predictorOutput(prediction))))
+        }
+        self.predictors = predictors
         var spectrum: [MultistageCodebook] = []
         for kind in VoicingClass.allCases {
             var stages: [Codebook<SpectrumVector>] = []
@@ -59,17 +62,22 @@ public struct CodeTables: Sendable {
             spectrum.append(MultistageCodebook(stages: stages))
         }
         self.spectrum = spectrum
-        gainPredictors = GainPredictor.all(matrices: try table(.gainPrediction), biases: try table(.gainBias))
+        var stages: [Codebook<SpectrumVector>] = []
+        for stage in 0..<PacketLayout.harmonicsStageCount {
+            stages.append(Codebook(try table(.harmonicsStage(stage))))
+        }
+        harmonics = MultistageCodebook(stages: stages)
         gains = Codebook(try table(.gains))
         pitch = [
             try table(.pitchOfOne), try table(.pitchOfOne), try table(.pitchOfTwo), try table(.pitchOfThree),
         ].map { Codebook($0) }
         cutoffs = Codebook(try table(.cutoffs))
-        let ranges = try table(.harmonicsRanges)
-        harmonicsRanges = (0..<ranges.name.columns).map { ranges.number(0, $0) }
-        guard zip(harmonicsRanges, harmonicsRanges.dropFirst()).allSatisfy(<) else { throw .rangesOutOfOrder }
-        harmonicsPredictors = HarmonicsPredictor.all(
-            matrices: try table(.harmonicsPrediction), biases: try table(.harmonicsBias))
-        harmonics = Codebook(try table(.harmonics))
+    }
+}
+
+extension CodeTables {
+    /// What a predictor expects; elements beyond its outputs are zero.
+    public func prediction(_ prediction: Prediction, from inputs: PredictorInputs) -> SpectrumVector {
+        predictors[Int(prediction.rawValue)].prediction(from: inputs)
     }
 }

@@ -14,8 +14,6 @@ public enum TableError: Error, Equatable, Sendable {
     case wrongTable(place: Int)
     /// A table's scale is not a number above 0 and at most 1000.
     case wrongScale(place: Int)
-    /// The pitch ranges do not rise.
-    case rangesOutOfOrder
     /// The name of the generator is not ASCII.
     case unreadableGenerator
     /// Bytes follow the end.

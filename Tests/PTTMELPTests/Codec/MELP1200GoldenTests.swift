@@ -11,8 +11,8 @@ struct MELP1200GoldenTests {
     @Test(
         "Packets and samples are those of the reference run",
         arguments: [
-            (true, 2_232_718_529_251_658_715 as UInt64, 16_126_225_264_422_502_260 as UInt64),
-            (false, 2_742_731_860_458_542_748, 15_922_812_688_881_013_278),
+            (true, 10_176_087_127_978_263_349 as UInt64, 12_592_538_444_343_648_653 as UInt64),
+            (false, 11_831_118_982_387_648_332, 8_973_459_789_117_397_261),
         ])
     func reference(suppressesNoise: Bool, packets: UInt64, sound: UInt64) {
         let encoder = MELP1200Encoder(suppressesNoise: suppressesNoise)

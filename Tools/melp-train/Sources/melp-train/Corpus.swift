@@ -23,15 +23,22 @@ struct Corpus {
 
     let clips: [Clip]
 
-    /// - Parameter folder: holds the voices' folders.
-    init(folder: URL) throws {
+    /// - Parameters:
+    ///   - recordings: holds the voices' folders.
+    ///   - copies: holds folders of lowered copies, each with the voices' folders; a voice need not be in it.
+    init(recordings: URL, copies: URL) throws {
+        let folders = [recordings, copies.appending(path: "slight"), copies.appending(path: "deep")]
         var clips: [Clip] = []
-        for voice in Self.voices {
-            let names = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: voice).path)
-            for name in names.sorted() where name.hasSuffix(".wav") && !name.hasPrefix("silence/") {
-                let clip = Clip(name: "\(voice)/\(name)", url: folder.appending(path: "\(voice)/\(name)"))
-                if !Self.heldOut.contains(clip.name) {
-                    clips.append(clip)
+        for (number, folder) in folders.enumerated() {
+            for voice in Self.voices {
+                let path = folder.appending(path: voice).path
+                guard number == 0 || FileManager.default.fileExists(atPath: path) else { continue }
+                let names = try FileManager.default.subpathsOfDirectory(atPath: path)
+                for name in names.sorted() where name.hasSuffix(".wav") && !name.hasPrefix("silence/") {
+                    let clip = Clip(name: "\(voice)/\(name)", url: folder.appending(path: "\(voice)/\(name)"))
+                    if !Self.heldOut.contains(clip.name) {
+                        clips.append(clip)
+                    }
                 }
             }
         }

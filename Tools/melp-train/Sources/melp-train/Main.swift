@@ -6,17 +6,17 @@ import PTTMELP
 struct Main {
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4 else {
-            FileHandle.standardError.write(Data("usage: melp-train SPEECH FOLDER SOURCE.swift\n".utf8))
+        guard arguments.count == 5 else {
+            FileHandle.standardError.write(Data("usage: melp-train RECORDINGS COPIES FOLDER SOURCE.swift\n".utf8))
             exit(64)
         }
-        let corpus = try Corpus(folder: URL(filePath: arguments[1]))
-        let folder = URL(filePath: arguments[2])
+        let corpus = try Corpus(recordings: URL(filePath: arguments[1]), copies: URL(filePath: arguments[2]))
+        let folder = URL(filePath: arguments[3])
         let tables = try train(on: corpus)
         let file = tables.encoded()
         try Data(file).write(to: folder.appending(path: "melp1200.tables"))
         try GeneratedSource.text(of: file, sources: corpus.clips.count, seed: tables.seed)
-            .write(to: URL(filePath: arguments[3]), atomically: true, encoding: .utf8)
+            .write(to: URL(filePath: arguments[4]), atomically: true, encoding: .utf8)
         let checksum = file.suffix(4).reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
         try Notice.text(checksum: checksum, seed: tables.seed, clips: corpus.clips.count)
             .write(to: folder.appending(path: "NOTICE"), atomically: true, encoding: .utf8)
@@ -29,7 +29,7 @@ struct Main {
             FileHandle.standardError.write(Data((seconds + text + "\n").utf8))
         }
         let options = Training.Options()
-        let set = TrainingSet(corpus.clips, seed: options.seed, startingPoints: options.startingPoints)
+        let set = TrainingSet(corpus.clips, seed: options.seed)
         log("\(corpus.clips.count) recordings, \(set.sequences.reduce(0) { $0 + $1.superframes.count }) superframes")
         var training = Training(options: options, log: log)
         return try training.run(on: set)

@@ -5,6 +5,10 @@ struct SpectrumSet: Sendable {
     var values: [SpectrumVector] = []
     var weights: [SpectrumVector] = []
     var count: Int { values.count }
+
+    func subset(_ members: [Int]) -> SpectrumSet {
+        SpectrumSet(values: members.map { values[$0] }, weights: members.map { weights[$0] })
+    }
 }
 
 /// Codebooks whose sums, one row from each, come near the vectors of a set (LeBlanc et al. 1993).
@@ -27,11 +31,6 @@ struct MultistageTraining: Sendable {
             }
             stages.append(rows)
         }
-    }
-
-    /// Starts from stages that were trained before.
-    init(stages: [[SpectrumVector]]) {
-        self.stages = stages
     }
 
     /// Lets all stages follow the sums that a search over several paths would choose.

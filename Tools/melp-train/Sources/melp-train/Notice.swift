@@ -5,7 +5,7 @@ enum Notice {
     static func text(checksum: UInt32, seed: UInt64, clips: Int) -> String {
         """
         The code tables of PTTMELP (Tools/melp-train/melp1200.tables, Sources/PTTMELP/Tables/StandardTables.swift) are averages
-        over \(clips) recordings; no recording, nor any part of one, is contained in them. They were made by Tools/melp-train/train
+        over \(clips) recordings and lowered copies; no recording, nor any part of one, is contained in them. They were made by Tools/melp-train/train
         with seed \(seed); the table file ends in the CRC-32 \(hexadecimal(checksum)).
 
         Recordings, from Debian 12:
@@ -17,6 +17,8 @@ enum Notice {
         asterisk-core-sounds-it-wav      Carlo Flora, Italian               CC-BY-3.0
         asterisk-core-sounds-ru-wav      IvrvoiceRU (Maxim Topal), Russian  CC-BY-3.0
         asterisk-prompt-it-menardi-wav   Paola Dal Zot, Italian             CC-BY-SA-3.0 (Italy)
+
+        and, lowered in pitch and formants, the same recordings of the first five voices from asterisk-core-sounds-…-g722.
 
         These prompts were kept out, because quality is measured on them:
 

@@ -2,8 +2,8 @@ import PTTMELP
 
 extension Training {
     /// Orders the rows of every codebook for bit errors.
-    mutating func assignIndices(_ samples: [Sample]) throws {
-        let weights = chosen(samples, limit: 20_000).weights(sensitivity)
+    mutating func assignIndices(_ samples: [Sample]) {
+        let weights = Array(samples.prefix(20_000)).weights(sensitivity)
         var mean = SpectrumVector.zero
         for weight in weights { mean = mean + weight }
         for name in CodeTable.Name.allCases {
@@ -20,35 +20,25 @@ extension Training {
                 reorder(name, weights: [1])
             case .cutoffs:
                 reorder(name, weights: Array(repeating: 1, count: 3))
-            case .harmonics:
-                let count = name.rows / HarmonicsPrediction.rangeCount
-                for range in 0..<HarmonicsPrediction.rangeCount {
-                    reorder(name, rows: range * count..<(range + 1) * count, weights: Array(repeating: 1, count: 10))
-                }
-            case .spectrumPrediction, .spectrumBias, .gainPrediction, .gainBias, .harmonicsRanges,
-                .harmonicsPrediction, .harmonicsBias:
-                break
+            case .harmonicsStage:
+                reorder(name, weights: Array(repeating: 1, count: 30))
+            case .predictorHidden, .predictorOutput: break
             }
         }
         log("indices assigned")
     }
 
-    private mutating func reorder(
-        _ name: CodeTable.Name, rows range: Range<Int>? = nil, weights: [Float], protectedBits: Int = 0
-    ) {
-        let range = range ?? 0..<name.rows
+    private mutating func reorder(_ name: CodeTable.Name, weights: [Float], protectedBits: Int = 0) {
         let old = numbers[name] ?? []
-        var rows = Rows(dimension: name.columns, count: range.count)
-        for row in 0..<range.count {
+        var rows = Rows(dimension: name.columns, count: name.rows)
+        for row in 0..<name.rows {
             for column in 0..<name.columns {
-                rows[row, column] = old[(range.lowerBound + row) * name.columns + column]
+                rows[row, column] = old[row * name.columns + column]
             }
         }
         let assignment = IndexAssignment(
-            bits: range.count.trailingZeroBitCount, weights: weights, protectedBits: protectedBits)
-        let order = assignment.order(rows, usage: Array(repeating: 1, count: range.count))
-        let reordered = order.flatMap { row in (0..<name.columns).map { rows[row, $0] } }
-        let first = range.lowerBound * name.columns
-        numbers[name]?.replaceSubrange(first..<first + reordered.count, with: reordered)
+            bits: name.rows.trailingZeroBitCount, weights: weights, protectedBits: protectedBits)
+        let order = assignment.order(rows, usage: Array(repeating: 1, count: name.rows))
+        numbers[name] = order.flatMap { row in (0..<name.columns).map { rows[row, $0] } }
     }
 }

@@ -6,20 +6,17 @@ struct Sequence: Sendable {
     var superframes: [Superframe]
 }
 
-/// All that is trained on: each clip measured from a random starting point, and a frame and two later if so wanted.
+/// All that is trained on: each clip measured from a random starting point.
 struct TrainingSet: Sendable {
     var sequences: [Sequence]
 
-    init(_ clips: [Corpus.Clip], seed: UInt64, startingPoints: Int) {
-        let measured = Parallel.map(clips.count) { index -> [Sequence] in
+    init(_ clips: [Corpus.Clip], seed: UInt64) {
+        let measured = Parallel.map(clips.count) { index -> Sequence? in
             var random = Random(seed: seed, stream: UInt64(index))
-            guard let samples = try? clips[index].samples() else { return [] }
-            let offset = random.below(MELP.superframeLength)
-            return (0..<startingPoints).map { phase in
-                Self.measure(samples, leadIn: (offset + phase * MELP.frameLength) % MELP.superframeLength)
-            }
+            guard let samples = try? clips[index].samples() else { return nil }
+            return Self.measure(samples, leadIn: random.below(MELP.superframeLength))
         }
-        sequences = measured.flatMap { $0 }
+        sequences = measured.compactMap { $0 }
     }
 
     private static func measure(_ samples: [Float], leadIn: Int) -> Sequence {
