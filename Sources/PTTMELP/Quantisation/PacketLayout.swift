@@ -4,11 +4,12 @@ enum PacketLayout {
 
     /// The pattern's code word and the pitch index, together 12 bits.
     static let head = 0..<12
-    /// Check bits over the first five bits of the head.
+    /// Check bits over the first five bits of the head and the first six of the spectrum.
     static let parity = 12..<16
-    /// The bits that the check bits protect.
+    /// The bits that name the pattern, and where all frames are voiced the first of the pitch.
     static let classBits = 0..<5
     static let spectrum = 16..<57
+    static let firstSpectrumBits = 16..<22
     static let gains = 57..<67
     static let cutoffs = 67..<69
     static let harmonics = 69..<81

@@ -17,8 +17,7 @@ public struct SuperframeDequantiser: Sendable {
 
     /// Decodes any 11 bytes; the seven bits above the 81 are ignored.
     public mutating func decode(_ packet: Packet) -> Superframe {
-        guard let indices = SuperframeIndices(packet) else { return conceal() }
-        let superframe = reconstruction.reconstruct(indices)
+        let superframe = reconstruction.reconstruct(SuperframeIndices(packet))
         concealment.note(superframe)
         return superframe
     }

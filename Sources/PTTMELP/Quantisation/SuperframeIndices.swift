@@ -29,9 +29,9 @@ extension SuperframeIndices {
         let prefix = pattern.prefix
         let pitchBits = PacketLayout.pitchBits(voicedFrames: pattern.voicedFrames)
         packet[PacketLayout.head] = (prefix.word << pitchBits | pitch) << (12 - prefix.length - pitchBits)
-        packet[PacketLayout.parity] = ClassCode.checks(of: packet[PacketLayout.classBits])
         packet[PacketLayout.gains] = gains
         PacketLayout.forEachStage(of: pattern.voicingClass) { packet[$1] = spectrum[$0] }
+        packet.writeChecks()
         switch pattern.voicingClass {
         case .unvoiced: SpareCopies.write(into: &packet)
         case .voiced:
@@ -41,13 +41,11 @@ extension SuperframeIndices {
         return packet
     }
 
-    /// Reads a packet; nil where the bits that name the pattern are seen to be beyond repair.
-    init?(_ packet: Packet) {
+    /// Reads any packet.
+    init(_ packet: Packet) {
         var packet = packet
-        let checks = packet[PacketLayout.parity]
-        guard let named = ClassCode.corrected(data: packet[PacketLayout.classBits], checks: checks) else { return nil }
-        packet[PacketLayout.classBits] = named
-        self.init(pattern: VoicingPattern(prefixOf: named))
+        packet.correct()
+        self.init(pattern: VoicingPattern(prefixOf: packet[PacketLayout.classBits]))
         let prefix = pattern.prefix
         pitch = packet[prefix.length..<prefix.length + PacketLayout.pitchBits(voicedFrames: pattern.voicedFrames)]
         switch pattern.voicingClass {

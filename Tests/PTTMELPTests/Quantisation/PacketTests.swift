@@ -47,12 +47,12 @@ struct PacketTests {
         #expect(Set((0..<32).map { VoicingPattern(prefixOf: $0) }) == Set(Self.patterns))
     }
 
-    @Test("Any one wrong bit among the nine of the class is put right")
+    @Test("Any one wrong bit among the fifteen that the checks guard is put right")
     func classErrors() {
-        for data in 0..<32 {
+        for data in 0..<2048 {
             let sent = data << 4 | ClassCode.checks(of: data)
             #expect(ClassCode.corrected(data: data, checks: sent & 15) == data)
-            for bit in 0..<9 {
+            for bit in 0..<15 {
                 let received = sent ^ 1 << bit
                 #expect(ClassCode.corrected(data: received >> 4, checks: received & 15) == data)
             }

@@ -8,8 +8,9 @@ extension Training {
         for weight in weights { mean = mean + weight }
         for name in CodeTable.Name.allCases {
             switch name {
-            case .spectrumStage:
-                reorder(name, weights: (0..<30).map { mean[$0] / Float(weights.count) })
+            case .spectrumStage(_, let stage):
+                reorder(
+                    name, weights: (0..<30).map { mean[$0] / Float(weights.count) }, protectedBits: stage == 0 ? 6 : 0)
             case .gains:
                 reorder(name, weights: Array(repeating: 1, count: 6))
             case .pitchOfThree:

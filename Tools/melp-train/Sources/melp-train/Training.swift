@@ -7,9 +7,9 @@ struct Training {
         /// Rounds of k-means for each codebook.
         var clusteringRounds = 8
         /// Rounds of joint refinement of a quantiser's stages.
-        var refinementRounds = 5
+        var refinementRounds = 8
         /// Times that a predictor sees each superframe.
-        var epochs = 12
+        var epochs = 16
         /// At most so many superframes are used for a codebook.
         var limit = 180_000
     }
