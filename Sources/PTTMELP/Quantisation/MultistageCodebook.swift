@@ -2,7 +2,7 @@
 struct MultistageCodebook: Sendable {
     let stages: [Codebook<SpectrumVector>]
 
-    func sum(_ indices: InlineArray<6, Int>) -> SpectrumVector {
+    func sum(_ indices: InlineArray<5, Int>) -> SpectrumVector {
         var sum = SpectrumVector.zero
         for stage in stages.indices {
             sum = sum + stages[stage][indices[stage]]
@@ -27,7 +27,7 @@ struct Survivors: Sendable {
         /// What is left of the target.
         var rest: SpectrumVector
         var error: Float
-        var indices: InlineArray<6, Int>
+        var indices: InlineArray<5, Int>
     }
 
     private struct Candidate {

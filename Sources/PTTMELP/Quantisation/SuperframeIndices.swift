@@ -4,13 +4,13 @@ struct SuperframeIndices: Sendable {
     /// Row of the table of as many pitches as frames are voiced.
     var pitch = 0
     /// Row of each stage of the spectrum's quantiser, as many as the class has.
-    var spectrum = InlineArray<6, Int>(repeating: 0)
+    var spectrum = InlineArray<5, Int>(repeating: 0)
     var gains = 0
     /// With three voiced frames a row of the table of cut-offs, with one the cut-off itself; two have a bit each, the first
     /// frame's higher.
     var cutoffs = 0
     /// Row of each stage of the harmonics' quantiser.
-    var harmonics = InlineArray<6, Int>(repeating: 0)
+    var harmonics = InlineArray<5, Int>(repeating: 0)
 }
 
 extension SuperframeIndices: Equatable {

@@ -97,7 +97,7 @@ public struct SuperframeQuantiser: Sendable {
 extension SuperframeQuantiser {
     private mutating func spectrum(
         of analysed: borrowing Superframe, kind: VoicingClass, prediction: SpectrumVector
-    ) -> InlineArray<6, Int> {
+    ) -> InlineArray<5, Int> {
         let target = SpectrumVector(analysed)
         let weights = sensitivity.weights(of: analysed)
         let codebook = reconstruction.tables.spectrum[Int(kind.rawValue)]
@@ -108,7 +108,7 @@ extension SuperframeQuantiser {
     /// Judges the survivors by what the decoder makes of them, after it has put the frequencies in order.
     private func bestSurvivor(
         target: SpectrumVector, prediction: SpectrumVector, codebook: MultistageCodebook, weights: SpectrumVector
-    ) -> InlineArray<6, Int> {
+    ) -> InlineArray<5, Int> {
         var best = survivors[0].indices
         var least = Float.infinity
         var draft = Superframe()
@@ -127,7 +127,7 @@ extension SuperframeQuantiser {
     /// The harmonics of the speech over the envelope that the decoder will have, so that they mend its errors too.
     private mutating func harmonics(
         of analysed: borrowing Superframe, decoded: borrowing Superframe, loudness: Loudness, prediction: SpectrumVector
-    ) -> InlineArray<6, Int> {
+    ) -> InlineArray<5, Int> {
         let excitation = HarmonicTarget(analysed, envelopes: decoded, loudness: loudness)
         reconstruction.tables.harmonics.search(
             target: excitation.levels - prediction, weights: excitation.weights, survivors: &survivors)

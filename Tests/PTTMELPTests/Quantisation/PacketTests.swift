@@ -50,11 +50,11 @@ struct PacketTests {
     @Test("Any one wrong bit among the fifteen that the checks guard is put right")
     func classErrors() {
         for data in 0..<2048 {
-            let sent = data << 4 | ClassCode.checks(of: data)
-            #expect(ClassCode.corrected(data: data, checks: sent & 15) == data)
+            let sent = data << 4 | HammingCode.checks(of: data)
+            #expect(HammingCode.corrected(data: data, checks: sent & 15) == data)
             for bit in 0..<15 {
                 let received = sent ^ 1 << bit
-                #expect(ClassCode.corrected(data: received >> 4, checks: received & 15) == data)
+                #expect(HammingCode.corrected(data: received >> 4, checks: received & 15) == data)
             }
         }
     }

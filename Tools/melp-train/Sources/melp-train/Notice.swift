@@ -4,9 +4,10 @@ import PTTMELP
 enum Notice {
     static func text(checksum: UInt32, seed: UInt64, clips: Int) -> String {
         """
-        The code tables of PTTMELP (Tools/melp-train/melp1200.tables, Sources/PTTMELP/Tables/StandardTables.swift) are averages
-        over \(clips) recordings and lowered copies; no recording, nor any part of one, is contained in them. They were made by Tools/melp-train/train
-        with seed \(seed); the table file ends in the CRC-32 \(hexadecimal(checksum)).
+        The code tables of PTTMELP (Tools/melp-train/melp1200.tables, Sources/PTTMELP/Tables/StandardTables.swift) are averages of,
+        and regressions over, what was measured in \(clips) recordings, lowered copies among them; no recording, nor any part of one, is
+        contained in them. They were made by Tools/melp-train/train with seed \(seed); the table file ends in the CRC-32
+        \(hexadecimal(checksum)).
 
         Recordings, from Debian 12:
 

@@ -25,7 +25,9 @@ extension Training {
             prediction: .harmonics, inputs: Parallel.map(voiced.count) { voiced[$0].inputs(for: .harmonics) },
             targets: targets.map(\.levels), weights: targets.map(\.weights))
         let rest = try trainPredictor(set)
-        let names = (0..<2).map { CodeTable.Name.harmonicsStage($0) }
+        let names = CodeTable.Name.allCases.filter { name in
+            if case .harmonicsStage = name { true } else { false }
+        }
         trainStages(names, on: rest.subset(chosen(Array(voiced.indices))), label: "harmonics")
     }
 }

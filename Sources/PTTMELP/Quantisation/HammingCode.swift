@@ -1,7 +1,7 @@
 /// The Hamming code (15, 11): four check bits that correct one wrong bit among eleven and themselves.
 ///
 /// It guards the bits that name the pattern and the pitch's first, and the spectrum's first.
-enum ClassCode {
+enum HammingCode {
     static let dataBits = 11
 
     /// The four check bits that each data bit turns over, first bit first: every number that is no power of two.
@@ -13,7 +13,7 @@ enum ClassCode {
         case 3: 0b1001
         case 4: 0b1010
         case 5: 0b0111
-        default: 0b1011 + max(bit - 6, 0)
+        default: 0b1011 + bit - 6
         }
     }
 
@@ -43,10 +43,10 @@ extension Packet {
     }
 
     mutating func writeChecks() {
-        self[PacketLayout.parity] = ClassCode.checks(of: guarded)
+        self[PacketLayout.parity] = HammingCode.checks(of: guarded)
     }
 
     mutating func correct() {
-        guarded = ClassCode.corrected(data: guarded, checks: self[PacketLayout.parity])
+        guarded = HammingCode.corrected(data: guarded, checks: self[PacketLayout.parity])
     }
 }
