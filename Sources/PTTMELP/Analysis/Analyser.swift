@@ -8,15 +8,15 @@ public struct Analyser: Sendable {
     private var lowPass = FilterCascade(to: 900, order: 4)
     private var lowSpeech = AnalysisSignal()
     private var residualLowPass = FilterCascade(to: 1000, order: 4)
-    private var residual = AnalysisSignal()
+    private var residual = [Float](repeating: 0, count: 2 * Self.residualReach)
     private var lowResidual = AnalysisSignal()
     private var prediction = PredictionAnalysis()
     private var pitch = PitchTracker()
     private var bands = BandVoicing()
     private var harmonics = HarmonicLevels()
 
-    /// Samples of residual on each side of a frame's reference point.
-    private static let residualReach = 181
+    /// Samples of residual on each side of a frame's reference point: what the longest lag looks at.
+    private static let residualReach = 176
 
     public init() {}
 
@@ -69,27 +69,24 @@ public struct Analyser: Sendable {
 
     private mutating func takeResidual(through filter: PredictionFilter, around centre: Int) {
         let start = centre - Self.residualReach
-        // One sample of the look-ahead is not there yet.
-        let count = min(2 * Self.residualReach, AnalysisSignal.count - start)
-        residual.replace(count: count) { index in
-            var sum: Float = 0
-            for tap in 0...MELP.order {
-                sum += filter.coefficients[tap] * speech.samples[start + index - tap]
-            }
-            return sum
+        for first in stride(from: 0, to: residual.count, by: 4) {
+            let four = speech.filtered(by: filter, at: start + first)
+            for lane in 0..<4 { residual[first + lane] = four[lane] }
         }
         residualLowPass.reset()
-        lowResidual.replace(count: count) { residualLowPass.next(residual.samples[$0]) }
+        lowResidual.replace(count: residual.count) { residualLowPass.next(residual[$0]) }
     }
 
     /// The ratio of root mean square to mean magnitude: 1.25 for noise, more for pulses.
     private func peakiness() -> Float {
         let start = Self.residualReach - 80
         var magnitudes: Float = 1
+        var energy: Float = 0
         for index in start..<(start + 160) {
-            magnitudes += residual.samples[index].magnitude
+            magnitudes += residual[index].magnitude
+            energy += residual[index] * residual[index]
         }
-        return (residual.energy(from: start, count: 160) * 160).squareRoot() / magnitudes
+        return (energy * 160).squareRoot() / magnitudes
     }
 
     private mutating func describe(_ frame: inout FrameParameters, _ centre: Int, _ period: Float, _ peakiness: Float) {

@@ -12,30 +12,41 @@ struct AnalysisSignal: Sendable {
     /// Takes the samples of one more superframe; the oldest fall out.
     mutating func append(_ next: (Int) -> Float) {
         let kept = Self.count - MELP.superframeLength
+        var span = samples.mutableSpan
         for index in 0..<kept {
-            samples[index] = samples[index + MELP.superframeLength]
+            span[index] = span[index + MELP.superframeLength]
         }
         for index in kept..<Self.count {
-            samples[index] = next(index - kept)
+            span[index] = next(index - kept)
         }
         sumUp(through: Self.count)
     }
 
     /// Holds another stretch of `count` samples, from the beginning.
     mutating func replace(count: Int, _ next: (Int) -> Float) {
+        var span = samples.mutableSpan
         for index in 0..<count {
-            samples[index] = next(index)
+            span[index] = next(index)
         }
         sumUp(through: count)
     }
 
     private mutating func sumUp(through count: Int) {
+        Self.sumUp(samples, count, &sums, &fours)
+    }
+
+    private static func sumUp(
+        _ samples: [Float], _ count: Int, _ sums: inout [Double], _ fours: inout [SIMD4<Float>]
+    ) {
+        let samples = samples.span.extracting(first: count)
+        var sums = sums.mutableSpan
+        var fours = fours.mutableSpan
         var sum = 0.0
-        for index in 0..<count {
+        for index in samples.indices {
             sum += Double(samples[index] * samples[index])
             sums[index + 1] = sum
         }
-        for index in 0..<count - 3 {
+        for index in 0..<samples.count - 3 {
             fours[index] = SIMD4(samples[index], samples[index + 1], samples[index + 2], samples[index + 3])
         }
     }
@@ -52,28 +63,38 @@ struct AnalysisSignal: Sendable {
         Float(sums[start + count] - sums[start])
     }
 
-    /// - Parameter count: a multiple of four.
+    /// Four samples of what a prediction from the samples before leaves over.
+    func filtered(by filter: PredictionFilter, at index: Int) -> SIMD4<Float> {
+        var sum = SIMD4<Float>.zero
+        for tap in 0...MELP.order {
+            sum += filter.coefficients[tap] * fours[index - tap]
+        }
+        return sum
+    }
+
+    /// - Parameter count: a multiple of 16.
     func product(from first: Int, and second: Int, count: Int) -> Float {
         let left = fours.span.extracting(first..<(first + count))
         let right = fours.span.extracting(second..<(second + count))
-        // Two sums of four, so that an addition need not wait for the one before.
-        var sums = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-        var index = 0
-        while index + 4 < count {
-            sums.0 += left[index] * right[index]
-            sums.1 += left[index + 4] * right[index + 4]
-            index += 8
+        // Four sums of four, so that an addition need not wait for the one before.
+        var sums = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+        var last = 15
+        while last < left.count, last < right.count {
+            sums.0 += left[last &- 15] * right[last &- 15]
+            sums.1 += left[last &- 11] * right[last &- 11]
+            sums.2 += left[last &- 7] * right[last &- 7]
+            sums.3 += left[last &- 3] * right[last &- 3]
+            last &+= 16
         }
-        if index < count { sums.0 += left[index] * right[index] }
-        return (sums.0 + sums.1).total
+        return ((sums.0 + sums.1) + (sums.2 + sums.3)).total
     }
 }
 
 /// Periodicity.
 extension AnalysisSignal {
-    /// Samples that are compared at a lag, a multiple of four; longer lags look at more.
+    /// Samples that are compared at a lag, a multiple of 16; longer lags look at more.
     static func window(forLag lag: Int) -> Int {
-        (160 + 40 * (lag - 20) / 140) & ~3
+        (160 + 40 * (lag - 20) / 140) & ~15
     }
 
     /// How alike two stretches around `centre` are that lie `lag` samples apart: −1…1.

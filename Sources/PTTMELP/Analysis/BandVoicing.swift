@@ -7,7 +7,8 @@ struct BandVoicing: Sendable {
     private static let bandThreshold: Float = 0.4
     private static let envelopePenalty: Float = 0.1
 
-    private var filters: [FilterCascade]
+    private var filters: FilterBank
+    private var filtered = [SIMD8<Float>](repeating: .zero, count: MELP.superframeLength)
     private var bands = [AnalysisSignal](repeating: AnalysisSignal(), count: Self.bandCount)
     /// Smoothed magnitudes of the upper three bands: where the pitch shows when the period of the waveform is off by a
     /// fraction of a cycle.
@@ -16,12 +17,12 @@ struct BandVoicing: Sendable {
 
     init() {
         let edges: [(Float?, Float?)] = [(nil, 500), (500, 1000), (1000, 2000), (2000, 3000), (3000, nil)]
-        filters = edges.map { FilterCascade(from: $0.0, to: $0.1, order: 6) }
+        filters = FilterBank(edges.map { FilterCascade(from: $0.0, to: $0.1, order: 6) })
     }
 
     mutating func reset() {
+        filters.reset()
         for band in 0..<Self.bandCount {
-            filters[band].reset()
             bands[band].reset()
         }
         for upper in 0..<3 {
@@ -33,11 +34,12 @@ struct BandVoicing: Sendable {
     /// Takes the newest samples of `speech`, one superframe of them.
     mutating func append(_ speech: AnalysisSignal) {
         let start = AnalysisSignal.count - MELP.superframeLength
+        filters.filter(speech.samples.span.extracting(start..<AnalysisSignal.count), into: &filtered)
         for band in 0..<Self.bandCount {
-            bands[band].append { filters[band].next(speech.samples[start + $0]) }
+            bands[band].append { filtered[$0][band] }
         }
         for upper in 0..<3 {
-            envelopes[upper].append { smoothers[upper].next(bands[upper + 2].samples[start + $0]) }
+            envelopes[upper].append { smoothers[upper].next(filtered[$0][upper + 2]) }
         }
     }
 

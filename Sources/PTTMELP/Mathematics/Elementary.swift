@@ -28,7 +28,7 @@ public enum Elementary {
     /// 2 to the power of `value`; held to the range of normal numbers.
     public static func exp2(_ value: Double) -> Double {
         let held = min(max(value, -1000), 1000)
-        let whole = held.rounded()
+        let whole = nearestWhole(held)
         let rest = (held - whole) * 0.6931471805599453
         var sum = rest * (1.0 / 39_916_800) + 1.0 / 3_628_800
         sum = sum * rest + 1.0 / 362_880
@@ -41,12 +41,12 @@ public enum Elementary {
         sum = sum * rest + 0.5
         sum = sum * rest + 1
         sum = sum * rest + 1
-        return Double(sign: .plus, exponent: Int(whole), significand: sum)
+        return sum * Double(bitPattern: UInt64(Int64(whole) + 1023) << 52)
     }
 
     /// The cosine of an angle counted in turns.
     public static func cosine(turns: Double) -> Double {
-        let fraction = (turns - turns.rounded()).magnitude
+        let fraction = (turns - nearestWhole(turns)).magnitude
         let isSecondQuarter = fraction > 0.25
         let angle = (isSecondQuarter ? 0.5 - fraction : fraction) * 6.283185307179586
         let square = angle * angle
@@ -60,6 +60,12 @@ public enum Elementary {
         sum = 1 - sum * square * (1.0 / 12)
         sum = 1 - sum * square * (1.0 / 2)
         return isSecondQuarter ? -sum : sum
+    }
+
+    /// The nearest whole number, for magnitudes below 2⁵¹: where doubles are one apart, an addition rounds.
+    @inline(__always)
+    private static func nearestWhole(_ value: Double) -> Double {
+        (value + 0x1.8p52) - 0x1.8p52
     }
 
     /// The sine of an angle counted in turns.

@@ -1,6 +1,6 @@
 /// Butterworth filters as second-order sections, run forward over a stream.
 struct FilterCascade: Sendable {
-    private struct Section: Sendable {
+    struct Section: Sendable {
         var feedForward: InlineArray<3, Float> = [1, 0, 0]
         var feedBack: InlineArray<2, Float> = [0, 0]
         var first: Float = 0
@@ -14,7 +14,8 @@ struct FilterCascade: Sendable {
         }
     }
 
-    private var sections = InlineArray<6, Section>(repeating: Section())
+    /// Those that are not in use change nothing.
+    private(set) var sections = InlineArray<6, Section>(repeating: Section())
     private var count = 0
 
     /// Lets pass what lies above `lower` and below `upper` Hz.

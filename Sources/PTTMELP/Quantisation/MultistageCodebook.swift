@@ -39,10 +39,13 @@ struct Survivors: Sendable {
     private var sums: [Sum]
     private var next: [Sum]
     private var candidates: [Candidate]
+    /// Twice the weighted rests: for each element those of all sums, so that one row is compared with all of them at once.
+    private var rests = [SIMD8<Float>](repeating: .zero, count: 32)
     private(set) var count = 0
     /// How many are kept.
     let capacity: Int
 
+    /// - Parameter capacity: 1…8.
     init(capacity: Int) {
         self.capacity = capacity
         let none = Sum(rest: .zero, error: 0, indices: InlineArray(repeating: 0))
@@ -77,20 +80,58 @@ struct Survivors: Sendable {
     private mutating func findCandidates(
         in codebook: Codebook<SpectrumVector>, weights: SpectrumVector
     ) -> Int {
+        let parents = lineUp(weights)
         var found = 0
-        for row in codebook.vectors.indices {
-            let vector = codebook.vectors[row]
-            let weighted = vector * weights
-            let energy = (weighted * vector).total
-            for parent in 0..<count {
-                let error = sums[parent].error + energy - 2 * (weighted * sums[parent].rest).total
-                if found < capacity || error < candidates[found - 1].error {
-                    found = min(found + 1, capacity)
-                    insert(Candidate(error: error, parent: parent, row: row), last: found - 1)
-                }
+        var bound = Float.infinity
+        let vectors = codebook.vectors.span
+        for row in vectors.indices {
+            let errors = parents + Self.changes(vectors[row], weights, rests.span)
+            guard errors.min() < bound else { continue }
+            for parent in 0..<count where errors[parent] < bound {
+                found = min(found + 1, capacity)
+                insert(Candidate(error: errors[parent], parent: parent, row: row), last: found - 1)
+                if found == capacity { bound = candidates[found - 1].error }
             }
         }
         return found
+    }
+
+    /// Fills `rests`.
+    ///
+    /// - Returns: the errors of the sums, and no end of error where there is none.
+    private mutating func lineUp(_ weights: SpectrumVector) -> SIMD8<Float> {
+        var errors = SIMD8<Float>(repeating: .infinity)
+        for index in 0..<count {
+            errors[index] = sums[index].error
+            let rest = sums[index].rest * weights * 2
+            for element in rests.indices {
+                rests[element][index] = rest[element]
+            }
+        }
+        return errors
+    }
+
+    /// What it changes in the error of each sum to add a vector to it.
+    @inline(__always)
+    private static func changes(
+        _ vector: SpectrumVector, _ weights: SpectrumVector, _ rests: Span<SIMD8<Float>>
+    ) -> SIMD8<Float> {
+        let products =
+            (product(vector.parts.0, rests, 0) + product(vector.parts.1, rests, 8))
+            + (product(vector.parts.2, rests, 16) + product(vector.parts.3, rests, 24))
+        return (vector * vector * weights).total - products
+    }
+
+    @inline(__always)
+    private static func product(_ part: SIMD8<Float>, _ rests: Span<SIMD8<Float>>, _ first: Int) -> SIMD8<Float> {
+        let rests = rests.extracting(first..<(first + 8))
+        var even = rests[0] * part[0] + rests[2] * part[2]
+        var odd = rests[1] * part[1] + rests[3] * part[3]
+        even += rests[4] * part[4]
+        odd += rests[5] * part[5]
+        even += rests[6] * part[6]
+        odd += rests[7] * part[7]
+        return even + odd
     }
 
     /// Sorts a candidate in; what was at `last` falls out.

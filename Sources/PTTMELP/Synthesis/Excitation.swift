@@ -4,8 +4,9 @@ struct Excitation: Sendable {
     static let longest = 192
 
     private var noise = NoiseSource()
-    private var cosines = [Float](repeating: 0, count: Self.longest)
-    private var sines = [Float](repeating: 0, count: Self.longest)
+    /// Of each harmonic, its amplitude times cosine and sine of its phase.
+    private var real = [Float](repeating: 0, count: Self.longest / 2)
+    private var imaginary = [Float](repeating: 0, count: Self.longest / 2)
     private(set) var samples = [Float](repeating: 0, count: Self.longest)
 
     mutating func reset() {
@@ -28,35 +29,62 @@ struct Excitation: Sendable {
     }
 
     mutating func fillHarmonics(_ cycle: PitchCycle) {
+        chooseHarmonics(cycle)
         let length = cycle.length
-        for index in 0..<length {
-            let turns = Double(index) / Double(length)
-            cosines[index] = Float(Elementary.cosine(turns: turns))
-            sines[index] = Float(Elementary.sine(turns: turns))
-            samples[index] = 0
+        // Cosines are the same and sines the opposite in the second half.
+        for first in stride(from: 0, through: length / 2, by: 8) {
+            let (even, odd) = sums(from: first, length)
+            for lane in 0..<min(length / 2 + 1 - first, 8) {
+                let index = first + lane
+                samples[index] = even[lane] - odd[lane]
+                if index > 0 { samples[length - index] = even[lane] + odd[lane] }
+            }
         }
-        let count = length / 2
-        let spacing = Float(MELP.sampleRate) / Float(length)
+    }
+
+    /// Fills `real` and `imaginary` so that the mean square of their sum is 1.
+    private mutating func chooseHarmonics(_ cycle: PitchCycle) {
+        let count = cycle.length / 2
+        let spacing = Float(MELP.sampleRate) / Float(cycle.length)
         let amplitudes = amplitudes(of: cycle.harmonics)
         var power: Float = 0
-        for harmonic in 1...count {
-            let amplitude = harmonic <= MELP.harmonicCount ? amplitudes[harmonic - 1] : 1
+        for index in 0..<count {
+            let amplitude = index < MELP.harmonicCount ? amplitudes[index] : 1
             power += 0.5 * amplitude * amplitude
             let turns: Double
-            if Float(harmonic) * spacing <= cycle.cutoff {
-                let place = Double(harmonic) / Double(count)
+            if Float(index + 1) * spacing <= cycle.cutoff {
+                let place = Double(index + 1) / Double(count)
                 turns = place * place
             } else {
                 turns = Double(noise.next())
             }
-            Self.add(
-                harmonic, length, amplitude * Float(Elementary.cosine(turns: turns)),
-                amplitude * Float(Elementary.sine(turns: turns)), cosines, sines, &samples)
+            real[index] = amplitude * Float(Elementary.cosine(turns: turns))
+            imaginary[index] = amplitude * Float(Elementary.sine(turns: turns))
         }
         let scale = 1 / power.squareRoot()
-        for index in 0..<length {
-            samples[index] *= scale
+        for index in 0..<count {
+            real[index] *= scale
+            imaginary[index] *= scale
         }
+    }
+
+    /// The sums of the harmonics' cosines and sines at eight samples. Each harmonic is the one below it turned once more.
+    private func sums(from first: Int, _ length: Int) -> (even: SIMD8<Float>, odd: SIMD8<Float>) {
+        var (cosines, sines) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+        for lane in 0..<8 {
+            let turns = Double(first + lane) / Double(length)
+            cosines[lane] = Float(Elementary.cosine(turns: turns))
+            sines[lane] = Float(Elementary.sine(turns: turns))
+        }
+        var (cosine, sine) = (cosines, sines)
+        var (even, odd) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+        let (real, imaginary) = (real.span, imaginary.span)
+        for harmonic in 0..<length / 2 {
+            even += cosine * real[harmonic]
+            odd += sine * imaginary[harmonic]
+            (cosine, sine) = (cosine * cosines - sine * sines, sine * cosines + cosine * sines)
+        }
+        return (even, odd)
     }
 
     /// Ten amplitudes whose mean square is 1, so that those above them, which are 1, fit on.
@@ -72,21 +100,5 @@ struct Excitation: Sendable {
             amplitudes[index] *= scale
         }
         return amplitudes
-    }
-
-    /// Adds a harmonic of the length of the table, `real` cos − `imaginary` sin.
-    private static func add(
-        _ harmonic: Int, _ length: Int, _ real: Float, _ imaginary: Float, _ cosines: [Float], _ sines: [Float],
-        _ samples: inout [Float]
-    ) {
-        let cosines = cosines.span
-        let sines = sines.span
-        var samples = samples.mutableSpan
-        var place = 0
-        for index in 0..<length {
-            samples[index] += real * cosines[place] - imaginary * sines[place]
-            place += harmonic
-            if place >= length { place -= length }
-        }
     }
 }

@@ -11,8 +11,8 @@ struct MELP1200GoldenTests {
     @Test(
         "Packets and samples are those of the reference run",
         arguments: [
-            (true, 4_961_723_725_614_397_845 as UInt64, 3_662_901_358_354_965_993 as UInt64),
-            (false, 12_567_481_141_816_507_742, 7_845_635_128_651_360_509),
+            (true, 15_635_899_758_680_664_636 as UInt64, 12_104_448_436_270_575_147 as UInt64),
+            (false, 8_044_342_387_056_096_399, 13_557_627_558_767_586_797),
         ])
     func reference(suppressesNoise: Bool, packets: UInt64, sound: UInt64) {
         let encoder = MELP1200Encoder(suppressesNoise: suppressesNoise)
