@@ -9,7 +9,7 @@ enum VocoderQualityBench {
         guard run.wants("vocoder_quality") else { return }
         let speech = try items(run)
         var renderings = try VocoderCondition.all.flatMap { condition in
-            try speech.map { try condition.render($0) }
+            try speech.flatMap { try renderings(of: $0, condition, run) }
         }
         for mode in peers {
             renderings += try speech.map {
@@ -27,6 +27,16 @@ enum VocoderQualityBench {
     private static func items(_ run: BenchRun) throws -> [VocoderSpeech] {
         let all = try VocoderSpeech.all()
         return run.isFast ? all.enumerated().filter { $0.offset.isMultiple(of: 3) }.map(\.element) : all
+    }
+
+    /// Clean speech in all framings, with the suppressor and without: the two differ in delay, so in how speech is framed.
+    private static func renderings(
+        of speech: VocoderSpeech, _ condition: VocoderCondition, _ run: BenchRun
+    ) throws -> [VocoderRendering] {
+        switch condition {
+        case .clean where !run.isFast, .unsuppressed where !run.isFast: try condition.renderInAllFramings(speech)
+        case .clean, .unsuppressed, .noisy, .bitErrors, .losses: [try condition.render(speech)]
+        }
     }
 
     private static func name(_ mode: Int) -> String { "codec2 \(mode)" }

@@ -61,6 +61,13 @@ extension SIMD8: CodeVector where Scalar == Float {
     @inlinable @inline(__always)
     var total: Float { (lowHalf + highHalf).total }
 
+    /// Not `min`, which is a call.
+    @inline(__always)
+    var least: Float {
+        let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+        return Swift.min(Swift.min(four[0], four[1]), Swift.min(four[2], four[3]))
+    }
+
     func distance(to other: SIMD8<Float>, weights: SIMD8<Float>) -> Float {
         let difference = self - other
         return (difference * difference * weights).total

@@ -12,11 +12,12 @@ struct MultistageCodebook: Sendable {
 
     /// Keeps the best sums of the first stages while it goes through the later ones (M-best search).
     ///
-    /// Afterwards `survivors` holds the best sums, best first.
+    /// Afterwards `survivors` holds the best sums, best first: as many as its capacity.
     func search(target: SpectrumVector, weights: SpectrumVector, survivors: inout Survivors) {
         survivors.start(target: target, error: (target * target * weights).total)
         for stage in stages.indices {
-            survivors.advance(through: stages[stage], stage: stage, weights: weights)
+            survivors.advance(
+                through: stages[stage], stage: stage, weights: weights, isLast: stage == stages.count - 1)
         }
     }
 }
@@ -39,13 +40,19 @@ struct Survivors: Sendable {
     private var sums: [Sum]
     private var next: [Sum]
     private var candidates: [Candidate]
-    /// Twice the weighted rests: for each element those of all sums, so that one row is compared with all of them at once.
-    private var rests = [SIMD8<Float>](repeating: .zero, count: 32)
+    /// Twice the weighted rests of the sums, eight sums together: for each element those of all eight, so that a row is compared
+    /// with all of them at once.
+    private var rests = Array(repeating: [SIMD8<Float>](repeating: .zero, count: 32), count: highestWidth / 8)
+    /// As many errors.
+    private var errors = [SIMD8<Float>](repeating: .zero, count: highestWidth / 8)
     private(set) var count = 0
-    /// How many are kept.
+    /// How many are kept of the last stage.
     let capacity: Int
 
-    /// - Parameter capacity: 1…8.
+    /// How many sums go on from one stage to the next, at most.
+    private static let highestWidth = 16
+
+    /// - Parameter capacity: of the last stage; of the others as many are kept, 16 at most.
     init(capacity: Int) {
         self.capacity = capacity
         let none = Sum(rest: .zero, error: 0, indices: InlineArray(repeating: 0))
@@ -62,9 +69,10 @@ struct Survivors: Sendable {
     }
 
     fileprivate mutating func advance(
-        through codebook: Codebook<SpectrumVector>, stage: Int, weights: SpectrumVector
+        through codebook: Codebook<SpectrumVector>, stage: Int, weights: SpectrumVector, isLast: Bool
     ) {
-        let found = findCandidates(in: codebook, weights: weights)
+        let width = isLast ? capacity : min(capacity, Self.highestWidth)
+        let found = findCandidates(in: codebook, weights: weights, width: width)
         for index in 0..<found {
             let candidate = candidates[index]
             let vector = codebook[candidate.row]
@@ -77,49 +85,64 @@ struct Survivors: Sendable {
         count = found
     }
 
+    /// Fills `candidates`, best first.
+    ///
+    /// - Returns: how many.
     private mutating func findCandidates(
-        in codebook: Codebook<SpectrumVector>, weights: SpectrumVector
+        in codebook: Codebook<SpectrumVector>, weights: SpectrumVector, width: Int
     ) -> Int {
-        let parents = lineUp(weights)
+        lineUp(weights)
         var found = 0
-        var bound = Float.infinity
-        let vectors = codebook.vectors.span
+        for group in 0..<(count + 7) >> 3 {
+            found = Self.find(
+                in: codebook.vectors, weights, parents: (errors[group], rests[group], group * 8), found, width,
+                &candidates)
+        }
+        return found
+    }
+
+    /// Adds to the best of `width` candidates what eight parents make with each vector.
+    private static func find(
+        in vectors: [SpectrumVector], _ weights: SpectrumVector,
+        parents: (errors: SIMD8<Float>, rests: [SIMD8<Float>], first: Int), _ alreadyFound: Int, _ width: Int,
+        _ candidates: inout [Candidate]
+    ) -> Int {
+        var found = alreadyFound
+        var bound = found == width ? candidates[found - 1].error : .infinity
+        let vectors = vectors.span
+        let rests = parents.rests.span
         for row in vectors.indices {
-            let errors = parents + Self.changes(vectors[row], weights, rests.span)
-            guard errors.min() < bound else { continue }
-            for parent in 0..<count where errors[parent] < bound {
-                found = min(found + 1, capacity)
-                insert(Candidate(error: errors[parent], parent: parent, row: row), last: found - 1)
-                if found == capacity { bound = candidates[found - 1].error }
+            let vector = vectors[row]
+            let norm = (vector * vector * weights).total
+            let errors = parents.errors + (norm - products(vector, rests))
+            guard errors.least < bound else { continue }
+            for lane in 0..<8 where errors[lane] < bound {
+                found = min(found + 1, width)
+                let candidate = Candidate(error: errors[lane], parent: parents.first + lane, row: row)
+                insert(candidate, last: found - 1, into: &candidates)
+                if found == width { bound = candidates[found - 1].error }
             }
         }
         return found
     }
 
-    /// Fills `rests`.
-    ///
-    /// - Returns: the errors of the sums, and no end of error where there is none.
-    private mutating func lineUp(_ weights: SpectrumVector) -> SIMD8<Float> {
-        var errors = SIMD8<Float>(repeating: .infinity)
-        for index in 0..<count {
-            errors[index] = sums[index].error
+    /// Fills `rests` and `errors`; no end of error where there is no sum.
+    private mutating func lineUp(_ weights: SpectrumVector) {
+        for index in 0..<Self.highestWidth {
+            errors[index >> 3][index & 7] = index < count ? sums[index].error : .infinity
+            guard index < count else { continue }
             let rest = sums[index].rest * weights * 2
-            for element in rests.indices {
-                rests[element][index] = rest[element]
+            for element in 0..<32 {
+                rests[index >> 3][element][index & 7] = rest[element]
             }
         }
-        return errors
     }
 
-    /// What it changes in the error of each sum to add a vector to it.
+    /// A vector times the rest of each of eight sums.
     @inline(__always)
-    private static func changes(
-        _ vector: SpectrumVector, _ weights: SpectrumVector, _ rests: Span<SIMD8<Float>>
-    ) -> SIMD8<Float> {
-        let products =
-            (product(vector.parts.0, rests, 0) + product(vector.parts.1, rests, 8))
+    private static func products(_ vector: SpectrumVector, _ rests: Span<SIMD8<Float>>) -> SIMD8<Float> {
+        (product(vector.parts.0, rests, 0) + product(vector.parts.1, rests, 8))
             + (product(vector.parts.2, rests, 16) + product(vector.parts.3, rests, 24))
-        return (vector * vector * weights).total - products
     }
 
     @inline(__always)
@@ -135,7 +158,7 @@ struct Survivors: Sendable {
     }
 
     /// Sorts a candidate in; what was at `last` falls out.
-    private mutating func insert(_ candidate: Candidate, last: Int) {
+    private static func insert(_ candidate: Candidate, last: Int, into candidates: inout [Candidate]) {
         var place = last
         while place > 0, candidates[place - 1].error > candidate.error {
             candidates[place] = candidates[place - 1]

@@ -2,21 +2,23 @@
 ///
 ///     outputs = bias + A · inputs + B · max(0, hiddenBias + C · inputs)
 struct Predictor: Sendable {
-    /// Columns of C, then the bias.
-    private let hidden: [Float]
+    /// Columns of C, then the bias, eight rows a vector.
+    private let hidden: [SIMD8<Float>]
     private let hiddenCount: Int
     /// Columns of B, then of A, then the bias.
     private let outputs: [SpectrumVector]
     private let inputCount: Int
 
     /// - Parameters:
-    ///   - hidden: a row of C and its bias for each hidden sum.
+    ///   - hidden: a row of C and its bias for each hidden sum; as many as a multiple of eight.
     ///   - output: a row of B, of A and the bias for each output.
     init(hidden: CodeTable, output: CodeTable) {
         hiddenCount = hidden.name.rows
         inputCount = hidden.name.columns - 1
         self.hidden = (0..<hidden.name.columns).flatMap { column in
-            (0..<hidden.name.rows).map { hidden.number($0, column) }
+            stride(from: 0, to: hidden.name.rows, by: 8).map { row in
+                SIMD8((row..<(row + 8)).map { hidden.number($0, column) })
+            }
         }
         outputs = (0..<output.name.columns).map { column in
             var vector = SpectrumVector.zero
@@ -31,20 +33,23 @@ struct Predictor: Sendable {
     /// - Returns: the outputs; zeros follow.
     func prediction(from inputs: PredictorInputs) -> SpectrumVector {
         precondition(inputs.count == inputCount, "a predictor of another kind")
-        var sums = InlineArray<128, Float>(repeating: 0)
+        let groups = hiddenCount / 8
         let hidden = hidden.span
-        for index in 0..<hiddenCount {
-            sums[index] = hidden[inputCount * hiddenCount + index]
+        var sums = InlineArray<16, SIMD8<Float>>(repeating: .zero)
+        for group in 0..<groups {
+            sums[group] = hidden[inputCount * groups + group]
         }
         for input in 0..<inputCount {
             let value = inputs[input]
-            for index in 0..<hiddenCount {
-                sums[index] += hidden[input * hiddenCount + index] * value
+            for group in 0..<groups {
+                sums[group] += hidden[input * groups + group] * value
             }
         }
+        let outputs = outputs.span
         var result = outputs[hiddenCount + inputCount]
-        for index in 0..<hiddenCount where sums[index] > 0 {
-            result = result + outputs[index] * sums[index]
+        for index in 0..<hiddenCount {
+            let sum = sums[index >> 3][index & 7]
+            if sum > 0 { result = result + outputs[index] * sum }
         }
         for input in 0..<inputCount {
             result = result + outputs[hiddenCount + input] * inputs[input]

@@ -1,19 +1,11 @@
 /// Codes superframes as packets; allocates nothing after `init`.
 public struct SuperframeQuantiser: Sendable {
-    /// How many sums the search for the spectrum keeps by default; more gain nothing that is heard.
-    public static let standardSearchWidth = 8
-
     private var reconstruction: SuperframeReconstruction
-    private var survivors: Survivors
-    private let sensitivity = SpectralSensitivity()
+    private var spectrumChoice: SpectrumChoice
 
     public init(tables: CodeTables) {
-        self.init(tables: tables, searchWidth: Self.standardSearchWidth)
-    }
-
-    init(tables: CodeTables, searchWidth: Int) {
         reconstruction = SuperframeReconstruction(tables: tables)
-        survivors = Survivors(capacity: searchWidth)
+        spectrumChoice = SpectrumChoice(tables: tables)
     }
 
     var state: PredictorState { reconstruction.state }
@@ -37,16 +29,7 @@ public struct SuperframeQuantiser: Sendable {
         let gainPrediction = reconstruction.prediction(.gains, decoded)
         indices.gains = gains(of: analysed, prediction: gainPrediction)
         reconstruction.fillGains(of: &decoded, from: indices, prediction: gainPrediction)
-        let spectrumPrediction = reconstruction.prediction(.spectrum, decoded)
-        indices.spectrum = spectrum(
-            of: analysed, kind: indices.pattern.voicingClass, prediction: spectrumPrediction)
-        reconstruction.fillSpectrum(of: &decoded, from: indices, prediction: spectrumPrediction)
-        if indices.pattern.voicedFrames > 0 {
-            let harmonicsPrediction = reconstruction.prediction(.harmonics, decoded)
-            indices.harmonics = harmonics(
-                of: analysed, decoded: decoded, loudness: loudness, prediction: harmonicsPrediction)
-            reconstruction.fillHarmonics(of: &decoded, from: indices, prediction: harmonicsPrediction)
-        }
+        spectrumChoice.choose(for: analysed, loudness, reconstruction, &indices, &decoded)
         reconstruction.state.update(after: decoded)
         packet = indices.packet()
         return decoded
@@ -91,47 +74,6 @@ public struct SuperframeQuantiser: Sendable {
             weights[index] = Loudness.ofGain(gain)
         }
         return reconstruction.tables.gains.nearest(to: target, weights: weights)
-    }
-}
-
-extension SuperframeQuantiser {
-    private mutating func spectrum(
-        of analysed: borrowing Superframe, kind: VoicingClass, prediction: SpectrumVector
-    ) -> InlineArray<5, Int> {
-        let target = SpectrumVector(analysed)
-        let weights = sensitivity.weights(of: analysed)
-        let codebook = reconstruction.tables.spectrum[Int(kind.rawValue)]
-        codebook.search(target: target - prediction, weights: weights, survivors: &survivors)
-        return bestSurvivor(target: target, prediction: prediction, codebook: codebook, weights: weights)
-    }
-
-    /// Judges the survivors by what the decoder makes of them, after it has put the frequencies in order.
-    private func bestSurvivor(
-        target: SpectrumVector, prediction: SpectrumVector, codebook: MultistageCodebook, weights: SpectrumVector
-    ) -> InlineArray<5, Int> {
-        var best = survivors[0].indices
-        var least = Float.infinity
-        var draft = Superframe()
-        for index in 0..<survivors.count {
-            let indices = survivors[index].indices
-            SuperframeReconstruction.fillSpectrum(of: &draft, with: prediction + codebook.sum(indices))
-            let difference = SpectrumVector(draft) - target
-            let error = (difference * difference * weights).total
-            if error < least {
-                (best, least) = (indices, error)
-            }
-        }
-        return best
-    }
-
-    /// The harmonics of the speech over the envelope that the decoder will have, so that they mend its errors too.
-    private mutating func harmonics(
-        of analysed: borrowing Superframe, decoded: borrowing Superframe, loudness: Loudness, prediction: SpectrumVector
-    ) -> InlineArray<5, Int> {
-        let excitation = HarmonicTarget(analysed, envelopes: decoded, loudness: loudness)
-        reconstruction.tables.harmonics.search(
-            target: excitation.levels - prediction, weights: excitation.weights, survivors: &survivors)
-        return survivors[0].indices
     }
 }
 

@@ -10,7 +10,7 @@ struct Enhancer: Sendable {
     private var lastOutput: Float = 0
 
     private static let zeroWidening: Float = 0.45
-    private static let poleWidening: Float = 0.72
+    private static let poleWidening: Float = 0.66
     private static let tiltShare: Float = 0.3
     /// Levels above the background, in dB, between which sharpening sets in.
     private static let onset: (none: Float, full: Float) = (12, 30)

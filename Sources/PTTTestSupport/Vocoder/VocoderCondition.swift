@@ -33,6 +33,14 @@ public enum VocoderCondition: Hashable, Sendable {
         }
     }
 
+    /// Renderings of the speech as it lies, and begun 90…450 samples earlier: where superframes begin moves PESQ by 0.03 and
+    /// ESTOI by 0.005, and their mean is what the vocoder does.
+    public func renderInAllFramings(_ speech: VocoderSpeech) throws -> [VocoderRendering] {
+        try stride(from: 0, to: MELP.superframeLength, by: MELP.frameLength / 2).map {
+            try render(speech.delayed(by: $0))
+        }
+    }
+
     public func render(_ speech: VocoderSpeech, seed: UInt64 = 1) throws -> VocoderRendering {
         let seed = speech.name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) }
         let spoken: [Float]

@@ -38,6 +38,14 @@ public struct VocoderSpeech: Sendable {
         }
     }
 
+    /// The same with so many samples of silence more in front: superframes then begin elsewhere in it.
+    func delayed(by count: Int) -> VocoderSpeech {
+        guard count > 0 else { return self }
+        return VocoderSpeech(
+            collection: collection, name: "\(name)-\(count)",
+            samples: [Float](repeating: 0, count: count) + samples)
+    }
+
     private static func read(_ path: String) throws -> [Float] {
         let folder = try TemporaryFolder()
         let format = path.hasSuffix(".raw") ? ["-t", "raw", "-r", "8000", "-e", "signed", "-b", "16", "-c", "1"] : []

@@ -11,8 +11,8 @@ struct MELP1200GoldenTests {
     @Test(
         "Packets and samples are those of the reference run",
         arguments: [
-            (true, 15_635_899_758_680_664_636 as UInt64, 12_104_448_436_270_575_147 as UInt64),
-            (false, 8_044_342_387_056_096_399, 13_557_627_558_767_586_797),
+            (true, 16_164_168_914_459_363_100 as UInt64, 12_204_078_967_721_922_390 as UInt64),
+            (false, 18_404_736_436_748_529_805, 17_772_933_687_766_739_592),
         ])
     func reference(suppressesNoise: Bool, packets: UInt64, sound: UInt64) {
         let encoder = MELP1200Encoder(suppressesNoise: suppressesNoise)

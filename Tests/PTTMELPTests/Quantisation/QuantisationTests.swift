@@ -89,24 +89,30 @@ struct QuantisationTests {
         #expect(dequantiser.decode(packet) == plain)
     }
 
-    @Test("A search over eight paths ends nearer to the target than one over a single path")
+    @Test("The more paths a search follows, the nearer to the target it ends; its sums come best first")
     func searchWidth() {
         let sensitivity = SpectralSensitivity()
         var random = SeededGenerator(seed: 3)
-        var totals: [Float] = [0, 0]
+        let widths = [1, 8, 24]
+        var totals = [Float](repeating: 0, count: widths.count)
         for superframe in Self.wander(count: 100, seed: 4) {
-            let kind = VoicingPattern(superframe).voicingClass
+            let codebook = tables.spectrum[Int(VoicingPattern(superframe).voicingClass.rawValue)]
             var target = SpectrumVector.zero
             for element in 0..<30 { target[element] = Float(random.nextFraction() - 0.5) * 300 }
             let weights = sensitivity.weights(of: superframe)
-            for (place, width) in [1, 8].enumerated() {
+            for (place, width) in widths.enumerated() {
                 var survivors = Survivors(capacity: width)
-                tables.spectrum[Int(kind.rawValue)].search(target: target, weights: weights, survivors: &survivors)
-                let sum = tables.spectrum[Int(kind.rawValue)].sum(survivors[0].indices)
-                totals[place] += sum.distance(to: target, weights: weights)
+                codebook.search(target: target, weights: weights, survivors: &survivors)
+                let errors = (0..<survivors.count).map {
+                    codebook.sum(survivors[$0].indices).distance(to: target, weights: weights)
+                }
+                #expect(errors.count == width)
+                for (better, worse) in zip(errors, errors.dropFirst()) { #expect(better <= worse * 1.001) }
+                totals[place] += errors[0]
             }
         }
         #expect(totals[1] < totals[0] * 0.95)
+        #expect(totals[2] < totals[1])
     }
 
     @Test("After a reset the same speech gives the same packets")

@@ -48,19 +48,23 @@ def estoi(item, delay):
 
 
 def best_delay(items):
-    """Coarse, then fine."""
+    """Coarse on some items, then fine on all."""
     some = items[:: max(1, len(items) // ITEMS_FOR_DELAY)][:ITEMS_FOR_DELAY]
+    best = max(range(0, LONGEST_DELAY, 40), key=lambda delay: mean_estoi(some, delay))
     scores = {}
 
     def mean(delay):
         if delay not in scores:
-            scores[delay] = statistics.fmean(estoi(item, delay) for item in some)
+            scores[delay] = mean_estoi(items, delay)
         return scores[delay]
 
-    best = max(range(0, LONGEST_DELAY, 40), key=mean)
     for step in (20, 10, 5):
         best = max((max(best - step, 0), best, best + step), key=mean)
     return best
+
+
+def mean_estoi(items, delay):
+    return statistics.fmean(estoi(item, delay) for item in items)
 
 
 def score(item, delay):

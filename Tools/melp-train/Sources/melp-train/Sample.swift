@@ -58,8 +58,8 @@ extension TrainingSet {
             }
             if part < .gains { decoded.frames[frame].gains = measured.gains }
             if part < .spectrum { decoded.frames[frame].frequencies = measured.frequencies }
-            decoded.frames[frame].harmonics = ExcitationLevels.flattened(
-                measured, by: decoded.frames[frame].frequencies)
+            decoded.frames[frame].harmonics = HeardSpectrum(measured).excitation(
+                through: decoded.frames[frame].frequencies)
         }
     }
 
