@@ -1,0 +1,189 @@
+public import PTTWire
+
+/// What became of a fragment.
+public enum FragmentReception: Hashable, Sendable {
+    case stored
+    /// Known already.
+    case repeated
+    /// The last piece: this is the frame. Tell ``FragmentAssembler/finish(_:)`` once the packet in it proved itself.
+    case completed([UInt8])
+}
+
+/// Puts frames together from their fragments.
+///
+/// Told all fragments, those seen before too: what comes over several links bears out each other. What a link and a sender
+/// on it may hold is bounded, and when everything is full the one that holds most gives way, so that nobody can push out
+/// what others have under way over another link.
+public struct FragmentAssembler: Sendable {
+    public struct Limits: Sendable {
+        /// Frames under way, of all: as shipped.
+        public var streams = 128
+        /// Frames under way of one sender over one link: a file and what is said beside it.
+        public var streamsPerSender = 16
+        /// Memory, of all: a dozen files of the largest size. Where links begin to contradict each other, the pieces of one
+        /// frame are taken apart by link, which adds that frame three times at most until the next piece comes.
+        public var bytes = 16 << 20
+        /// Memory for one sender over one link: three files of the largest size.
+        public var bytesPerSender = 4 << 20
+        /// Without a new piece for this long, a frame is given up.
+        public var idle = Duration.seconds(30)
+        /// As is one that is not whole by then: three times what the largest file takes at the pace of fragments.
+        public var age = Duration.seconds(180)
+        /// A frame is asked for again when no new piece came for this long, and then at most as often as `repeated` says.
+        public var stalled = Duration.seconds(5)
+        public var repeated = Duration.seconds(10)
+        /// Frames remembered as put together.
+        public var finished = 256
+
+        public init() {}
+    }
+
+    public let limits: Limits
+    private var streams: [FragmentKey: FragmentStream] = [:]
+    private var byteCount = 0
+    private var finished: RecentSet<FragmentKey>
+
+    public init(limits: Limits = Limits()) {
+        self.limits = limits
+        finished = RecentSet(capacity: limits.finished)
+    }
+
+    /// Frames under way.
+    public var count: Int { streams.count }
+    /// Memory they take, about, in bytes.
+    public var memory: Int { byteCount }
+
+    /// Takes a piece in.
+    ///
+    /// - Parameters:
+    ///   - sender: Of the packet around it, which proves nothing.
+    ///   - isBroadcast: Whether that packet is for everyone; only such can be asked for again.
+    /// - Complexity: O(frames under way), and O(frame) for the last piece.
+    public mutating func receive(
+        _ fragment: Fragment, from sender: PeerID, isBroadcast: Bool, over link: LinkID, at now: Instant
+    ) throws(FragmentRefusal) -> FragmentReception {
+        expire(at: now)
+        let key = FragmentKey(sender: sender, id: fragment.id)
+        guard !finished.contains(key) else { throw .finished }
+        var stream = streams.removeValue(forKey: key) ?? FragmentStream(isBroadcast: isBroadcast, at: now)
+        byteCount -= stream.cost
+        defer { keep(stream, as: key) }
+        try makeRoom(for: fragment, in: stream, from: sender, over: link)
+        return try stream.receive(fragment, over: link, at: now)
+    }
+
+    /// The packet of this frame proved itself: further pieces of it are `finished`.
+    public mutating func finish(_ key: FragmentKey) {
+        remove(key)
+        _ = finished.note(key)
+    }
+
+    /// Indices of the pieces that have not come, in order; empty for what is not under way.
+    public func missing(of key: FragmentKey) -> [Int] { streams[key]?.missing ?? [] }
+
+    /// Frames to everyone that wait for pieces too long, to name in a sync request; each counts as asked for.
+    public mutating func takeStalled(at now: Instant) -> [FragmentKey] {
+        let due = streams.filter { key, stream in
+            guard let moment = nextAsk(stream) else { return false }
+            return moment <= now
+        }
+        let oldestFirst = due.sorted { ($0.value.began, $0.key.id) < ($1.value.began, $1.key.id) }
+        let keys = oldestFirst.prefix(SyncRequest.mostFragments).map(\.key)
+        for key in keys { streams[key]?.lastAsked = now }
+        return keys
+    }
+
+    /// When a frame is to be asked for, or given up.
+    public var nextDeadline: Instant? {
+        streams.values.reduce(nil) { earliest, stream in
+            let deadline = min(end(of: stream), nextAsk(stream) ?? end(of: stream))
+            return min(earliest ?? deadline, deadline)
+        }
+    }
+
+    /// Gives up what took too long.
+    public mutating func expire(at now: Instant) {
+        for (key, stream) in streams where end(of: stream) <= now { remove(key) }
+    }
+
+    private func end(of stream: FragmentStream) -> Instant {
+        min(stream.lastProgress + limits.idle, stream.began + limits.age)
+    }
+
+    private func nextAsk(_ stream: FragmentStream) -> Instant? {
+        guard stream.isBroadcast else { return nil }
+        let stalled = stream.lastProgress + limits.stalled
+        return stream.lastAsked.map { max(stalled, $0 + limits.repeated) } ?? stalled
+    }
+
+    private mutating func remove(_ key: FragmentKey) {
+        byteCount -= streams.removeValue(forKey: key)?.cost ?? 0
+    }
+
+    private mutating func keep(_ stream: FragmentStream, as key: FragmentKey) {
+        guard !stream.isEmpty else { return }
+        streams[key] = stream
+        byteCount += stream.cost
+    }
+}
+
+extension FragmentAssembler {
+    /// Whose share of the table a frame takes.
+    private struct Owner: Hashable {
+        var link: LinkID
+        var sender: PeerID
+    }
+
+    /// Lets others give way until `fragment` fits; `stream` itself is not in the table meanwhile.
+    private mutating func makeRoom(
+        for fragment: Fragment, in stream: FragmentStream, from sender: PeerID, over link: LinkID
+    ) throws(FragmentRefusal) {
+        let owner = Owner(link: stream.mainLink ?? link, sender: sender)
+        let cost = stream.cost + fragment.chunk.count + FragmentAssembly.pieceOverhead
+        while let victim = victim(for: owner, cost: cost) { remove(victim) }
+        guard streams.count < limits.streams, byteCount + cost <= limits.bytes else { throw .noRoom }
+    }
+
+    /// The frame that gives way: of the owner itself when it would hold too much, else of whoever holds most.
+    private func victim(for owner: Owner, cost: Int) -> FragmentKey? {
+        let own = streams.filter { self.owner(of: $0.key, $0.value) == owner }
+        let ownBytes = own.values.reduce(cost) { $0 + $1.cost }
+        if own.count >= limits.streamsPerSender || ownBytes > limits.bytesPerSender { return weakest(of: own) }
+        if streams.count >= limits.streams { return weakestOfHeaviest(owner, 1) { _ in 1 } }
+        if byteCount + cost > limits.bytes { return weakestOfHeaviest(owner, cost, by: \.cost) }
+        return nil
+    }
+
+    /// The weakest frame of the heaviest sender on the heaviest link, with what `owner` is about to add.
+    private func weakestOfHeaviest(
+        _ owner: Owner, _ added: Int, by weight: (FragmentStream) -> Int
+    ) -> FragmentKey? {
+        var links = [owner.link: added]
+        var owners: [Owner: Int] = [:]
+        for (key, stream) in streams {
+            let holder = self.owner(of: key, stream)
+            links[holder.link, default: 0] += weight(stream)
+            owners[holder, default: 0] += weight(stream)
+        }
+        let heaviest = owners.max { left, right in
+            let (one, other) = (links[left.key.link] ?? 0, links[right.key.link] ?? 0)
+            return (one, left.key.link.rawValue, left.value, left.key.sender)
+                < (other, right.key.link.rawValue, right.value, right.key.sender)
+        }?.key
+        // Nothing gives way to one who would be the heaviest himself.
+        guard let heaviest, links[heaviest.link] ?? 0 >= links[owner.link] ?? 0 else { return nil }
+        return weakest(of: streams.filter { self.owner(of: $0.key, $0.value) == heaviest })
+    }
+
+    /// The frame with fewest pieces, of these the one that waits for longest: one that moves on is spared.
+    private func weakest(of some: [FragmentKey: FragmentStream]) -> FragmentKey? {
+        some.min { left, right in
+            let (one, other) = (left.value, right.value)
+            return (one.count, one.lastProgress, left.key.id) < (other.count, other.lastProgress, right.key.id)
+        }?.key
+    }
+
+    private func owner(of key: FragmentKey, _ stream: FragmentStream) -> Owner {
+        Owner(link: stream.mainLink ?? LinkID(rawValue: 0), sender: key.sender)
+    }
+}
