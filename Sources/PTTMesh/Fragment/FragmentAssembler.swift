@@ -21,7 +21,7 @@ public struct FragmentAssembler: Sendable {
         /// Frames under way of one sender over one link: a file and what is said beside it.
         public var streamsPerSender = 16
         /// Memory, of all: a dozen files of the largest size. Where links begin to contradict each other, the pieces of one
-        /// frame are taken apart by link, which adds that frame three times at most until the next piece comes.
+        /// frame are taken apart by link, which adds that frame three times at most until something gives way.
         public var bytes = 16 << 20
         /// Memory for one sender over one link: three files of the largest size.
         public var bytesPerSender = 4 << 20
@@ -68,7 +68,7 @@ public struct FragmentAssembler: Sendable {
         var stream = streams.removeValue(forKey: key) ?? FragmentStream(isBroadcast: isBroadcast, at: now)
         byteCount -= stream.cost
         defer { keep(stream, as: key) }
-        try makeRoom(for: fragment, in: stream, from: sender, over: link)
+        try makeRoom(for: fragment, in: &stream, from: sender, over: link)
         return try stream.receive(fragment, over: link, at: now)
     }
 
@@ -128,62 +128,91 @@ public struct FragmentAssembler: Sendable {
 }
 
 extension FragmentAssembler {
-    /// Whose share of the table a frame takes.
+    /// Whose share of the table a part of a frame takes.
     private struct Owner: Hashable {
         var link: LinkID
         var sender: PeerID
     }
 
+    /// A part of a frame under way.
+    private struct Holding {
+        var key: FragmentKey
+        var part: FragmentStream.Part
+        var lastProgress: Instant
+
+        var owner: Owner { Owner(link: part.link, sender: key.sender) }
+    }
+
+    private var holdings: [Holding] {
+        streams.flatMap { key, stream in
+            stream.parts.map { Holding(key: key, part: $0, lastProgress: stream.lastProgress) }
+        }
+    }
+
     /// Lets others give way until `fragment` fits; `stream` itself is not in the table meanwhile.
     private mutating func makeRoom(
-        for fragment: Fragment, in stream: FragmentStream, from sender: PeerID, over link: LinkID
+        for fragment: Fragment, in stream: inout FragmentStream, from sender: PeerID, over link: LinkID
     ) throws(FragmentRefusal) {
-        let owner = Owner(link: stream.mainLink ?? link, sender: sender)
-        let cost = stream.cost + fragment.chunk.count + FragmentAssembly.pieceOverhead
-        while let victim = victim(for: owner, cost: cost) { remove(victim) }
-        guard streams.count < limits.streams, byteCount + cost <= limits.bytes else { throw .noRoom }
+        let cost = FragmentAssembly.cost(of: fragment)
+        while true {
+            let owner = Owner(link: stream.payer(for: link), sender: sender)
+            if let victim = victim(for: owner, adding: cost, to: stream) {
+                drop(victim)
+                continue
+            }
+            guard streams.count < limits.streams else { throw .noRoom }
+            guard byteCount + stream.cost + cost > limits.bytes else { return }
+            // What others say about this very frame must not keep it from becoming whole.
+            let others = stream.parts.filter { $0.link != link }
+            guard let other = others.max(by: { $0.cost < $1.cost }) else { throw .noRoom }
+            stream.drop(other.link)
+        }
     }
 
-    /// The frame that gives way: of the owner itself when it would hold too much, else of whoever holds most.
-    private func victim(for owner: Owner, cost: Int) -> FragmentKey? {
-        let own = streams.filter { self.owner(of: $0.key, $0.value) == owner }
-        let ownBytes = own.values.reduce(cost) { $0 + $1.cost }
-        if own.count >= limits.streamsPerSender || ownBytes > limits.bytesPerSender { return weakest(of: own) }
-        if streams.count >= limits.streams { return weakestOfHeaviest(owner, 1) { _ in 1 } }
-        if byteCount + cost > limits.bytes { return weakestOfHeaviest(owner, cost, by: \.cost) }
-        return nil
+    private mutating func drop(_ holding: Holding) {
+        guard var stream = streams.removeValue(forKey: holding.key) else { return }
+        byteCount -= stream.cost
+        stream.drop(holding.part.link)
+        keep(stream, as: holding.key)
     }
 
-    /// The weakest frame of the heaviest sender on the heaviest link, with what `owner` is about to add.
+    /// What gives way: something of the owner itself when it would hold too much, else of whoever holds most.
+    private func victim(for owner: Owner, adding cost: Int, to stream: FragmentStream) -> Holding? {
+        let isFull = streams.count >= limits.streams
+        let holdings = holdings
+        let own = holdings.filter { $0.owner == owner }
+        let here = stream.parts.reduce(cost) { $0 + ($1.link == owner.link ? $1.cost : 0) }
+        let ownBytes = own.reduce(here) { $0 + $1.part.cost }
+        if own.count >= limits.streamsPerSender || ownBytes > limits.bytesPerSender, let weakest = weakest(own) {
+            return weakest
+        }
+        guard isFull || byteCount + stream.cost + cost > limits.bytes else { return nil }
+        return weakestOfHeaviest(holdings, adding: isFull ? 1 : here, to: owner) { isFull ? 1 : $0.part.cost }
+    }
+
+    /// The weakest holding of the heaviest sender on the heaviest link; nil where the owner's link would be heavier yet.
     private func weakestOfHeaviest(
-        _ owner: Owner, _ added: Int, by weight: (FragmentStream) -> Int
-    ) -> FragmentKey? {
+        _ holdings: [Holding], adding added: Int, to owner: Owner, by weight: (Holding) -> Int
+    ) -> Holding? {
         var links = [owner.link: added]
         var owners: [Owner: Int] = [:]
-        for (key, stream) in streams {
-            let holder = self.owner(of: key, stream)
-            links[holder.link, default: 0] += weight(stream)
-            owners[holder, default: 0] += weight(stream)
+        for holding in holdings {
+            links[holding.part.link, default: 0] += weight(holding)
+            owners[holding.owner, default: 0] += weight(holding)
         }
         let heaviest = owners.max { left, right in
             let (one, other) = (links[left.key.link] ?? 0, links[right.key.link] ?? 0)
             return (one, left.key.link.rawValue, left.value, left.key.sender)
                 < (other, right.key.link.rawValue, right.value, right.key.sender)
         }?.key
-        // Nothing gives way to one who would be the heaviest himself.
         guard let heaviest, links[heaviest.link] ?? 0 >= links[owner.link] ?? 0 else { return nil }
-        return weakest(of: streams.filter { self.owner(of: $0.key, $0.value) == heaviest })
+        return weakest(holdings.filter { $0.owner == heaviest })
     }
 
-    /// The frame with fewest pieces, of these the one that waits for longest: one that moves on is spared.
-    private func weakest(of some: [FragmentKey: FragmentStream]) -> FragmentKey? {
+    /// The one with fewest pieces, of these the one that waits for longest: a frame that moves on is spared.
+    private func weakest(_ some: [Holding]) -> Holding? {
         some.min { left, right in
-            let (one, other) = (left.value, right.value)
-            return (one.count, one.lastProgress, left.key.id) < (other.count, other.lastProgress, right.key.id)
-        }?.key
-    }
-
-    private func owner(of key: FragmentKey, _ stream: FragmentStream) -> Owner {
-        Owner(link: stream.mainLink ?? LinkID(rawValue: 0), sender: key.sender)
+            (left.part.count, left.lastProgress, left.key.id) < (right.part.count, right.lastProgress, right.key.id)
+        }
     }
 }

@@ -17,7 +17,7 @@ struct FragmentAssembly: Sendable {
     }
 
     /// What a piece costs beside its bytes: its place in the table and the array around it.
-    static let pieceOverhead = 64
+    private static let pieceOverhead = 64
 
     let total: Int
     let originalType: UInt8
@@ -36,6 +36,8 @@ struct FragmentAssembly: Sendable {
 
     var count: Int { pieces.count }
     var isComplete: Bool { pieces.count == total }
+    /// Bytes of memory that a piece takes, about.
+    static func cost(of fragment: Fragment) -> Int { fragment.chunk.count + pieceOverhead }
     /// Bytes of memory, about.
     var cost: Int { byteCount + pieces.count * Self.pieceOverhead }
     /// Bytes that the frame may have (bitchat wire §7.4): files with all that is around them, else the file alone.

@@ -6,15 +6,24 @@ import PTTWire
 /// assembly. Once two contradict each other, each link's pieces make one of their own, so that a forger on one link spoils
 /// nothing that comes whole over another.
 struct FragmentStream: Sendable {
+    /// What one link holds of it.
+    struct Part: Sendable {
+        var link: LinkID
+        /// Bytes of memory, about.
+        var cost: Int
+        /// Pieces that have come.
+        var count: Int
+    }
+
     /// Links told apart; those beyond share the last place.
-    private static let mostLinks = 4
+    private static let mostLinks = 8
 
     let isBroadcast: Bool
     let began: Instant
     private(set) var lastProgress: Instant
     var lastAsked: Instant?
-    /// The links it was heard over, and the pieces that each brought.
-    private var links: [(link: LinkID, pieces: Int)] = []
+    /// The links it was heard over, and what the pieces that each brought take.
+    private var links: [(link: LinkID, cost: Int)] = []
     /// One for all links, or one for each place in `links`.
     private var assemblies: [Int: FragmentAssembly] = [:]
     private var isContested = false
@@ -30,19 +39,38 @@ struct FragmentStream: Sendable {
     var isEmpty: Bool { assemblies.isEmpty }
     /// Bytes of memory, about.
     var cost: Int { assemblies.values.reduce(0) { $0 + $1.cost } }
-    /// Pieces of the assembly that has most.
-    var count: Int { assemblies.values.reduce(0) { max($0, $1.count) } }
     /// Indices that are missing where fewest are.
     var missing: [Int] {
         let fullest = assemblies.values.max { $0.total - $0.count > $1.total - $1.count }
         return fullest?.missing ?? []
     }
 
-    /// The link that most of it came over, the first of several; nil before anything came.
-    var mainLink: LinkID? {
-        links.reduce(nil as (link: LinkID, pieces: Int)?) { most, next in
-            most.map { $0.pieces < next.pieces } ?? true ? next : most
+    /// Who holds what: as long as all agree, the link that brought most holds all.
+    var parts: [Part] {
+        guard !isContested else {
+            return assemblies.map { Part(link: links[$0.key].link, cost: $0.value.cost, count: $0.value.count) }
+        }
+        guard let mainLink, let assembly = assemblies[Self.shared] else { return [] }
+        return [Part(link: mainLink, cost: assembly.cost, count: assembly.count)]
+    }
+
+    /// The link whose share a piece that comes over `link` is taken from.
+    func payer(for link: LinkID) -> LinkID { isContested ? link : mainLink ?? link }
+
+    /// The link that brought most, the first of several; nil before anything came.
+    private var mainLink: LinkID? {
+        links.reduce(nil as (link: LinkID, cost: Int)?) { most, next in
+            most.map { $0.cost < next.cost } ?? true ? next : most
         }?.link
+    }
+
+    /// Takes what `link` holds out; what others brought as well stays theirs.
+    mutating func drop(_ link: LinkID) {
+        if !isContested { separate() }
+        for (place, entry) in links.enumerated() where entry.link == link {
+            assemblies[place] = nil
+            links[place].cost = 0
+        }
     }
 
     /// - Throws: `tooLarge`, `contradictory`; whatever came before stays.
@@ -68,10 +96,10 @@ struct FragmentStream: Sendable {
         case .contradicted: return nil
         case .repeated: return .repeated
         case .borneOut:
-            links[place].pieces += 1
+            links[place].cost += FragmentAssembly.cost(of: fragment)
             return .repeated
         case .added:
-            links[place].pieces += 1
+            links[place].cost += FragmentAssembly.cost(of: fragment)
             lastProgress = now
         }
         guard assembly.isComplete else { return .stored }

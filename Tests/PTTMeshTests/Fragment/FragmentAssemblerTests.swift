@@ -126,6 +126,24 @@ struct FragmentAssemblerTests {
         #expect(try receive(pieces("ab", of: 1)[1], over: here, by: &assembler) == .completed(Array("ab".utf8)))
     }
 
+    @Test("One who begins another's frame, and as many more in its name, does not keep it from becoming whole")
+    func floodInAnothersName() throws {
+        var assembler = FragmentAssembler()
+        let chunk = [UInt8](repeating: 3, count: 60_000)
+        let genuine = pieces("abcdef")
+        for round in 0..<6 {
+            for id in 0..<100 as Range<UInt64> {
+                let forged = Fragment(
+                    id: FragmentID(rawValue: id), index: 5 - round, total: 6, originalType: 0x02, chunk: chunk[...])
+                _ = try? receive(forged, over: there, by: &assembler)
+                _ = try? receive(forged, over: LinkID(rawValue: 3), by: &assembler)
+            }
+            let reception = try receive(genuine[round], over: here, by: &assembler)
+            #expect(reception == (round == 5 ? .completed(Array("abcdef".utf8)) : .stored))
+            #expect(assembler.memory <= assembler.limits.bytes)
+        }
+    }
+
     private func receive(
         _ fragments: [Fragment], from sender: PeerID, over link: LinkID, by assembler: inout FragmentAssembler
     ) throws -> FragmentReception {
