@@ -17,8 +17,10 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
         }
         var safe = String(MessageIdentity.trimmed(String(scalars)))
         if safe.isEmpty { safe = fallback }
-        if safe.hasPrefix(".") { safe = "_" + safe }
-        if Self.split(safe).ending.isEmpty { safe += "." + type.fileExtension }
+        // By its first byte: a dot with a mark on it is hidden as well.
+        if safe.utf8.first == UInt8(ascii: ".") { safe = "_" + safe }
+        let ending = Self.split(safe).ending
+        if ending.isEmpty || ending.utf8.count > Self.mostEndingBytes { safe += "." + type.fileExtension }
         description = Self.shortened(safe)
     }
 
@@ -42,11 +44,14 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
     private static let mostScalars = 4 * FileLimits.longestName
     /// File systems take 255 bytes; a number and a folder's own endings still fit.
     private static let mostBytes = 200
+    /// What is longer behind a dot tells no type.
+    private static let mostEndingBytes = 16
 
     /// The name before its last dot, and what follows; a dot in front begins no extension.
     static func split(_ name: String) -> (stem: String, ending: String) {
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
-        return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+        let scalars = name.unicodeScalars
+        guard let dot = scalars.lastIndex(of: "."), dot > scalars.startIndex else { return (name, "") }
+        return (String(scalars[..<dot]), String(scalars[scalars.index(after: dot)...]))
     }
 
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
@@ -62,13 +67,13 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// - Parameter name: With an ending that is not too long.
     private static func shortened(_ name: String) -> String {
         var (stem, ending) = split(name)
-        if ending.utf8.count > 16 { (stem, ending) = (name, "") }
-        let room = FileLimits.longestName - (ending.isEmpty ? 0 : ending.count + 1)
-        stem = String(stem.prefix(room))
-        while stem.utf8.count + ending.utf8.count + 1 > mostBytes, stem.count > 1 { stem.removeLast() }
-        if stem.utf8.count > mostBytes { stem = "_" }
-        return ending.isEmpty ? stem : stem + "." + ending
+        stem = String(stem.prefix(FileLimits.longestName - ending.count - 1))
+        let room = mostBytes - ending.utf8.count - 1
+        while stem.utf8.count > room, stem.count > 1 { stem.removeLast() }
+        // One character may have hundreds of marks.
+        return (stem.utf8.count > room ? "_" : stem) + "." + ending
     }
 }

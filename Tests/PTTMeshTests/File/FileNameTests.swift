@@ -10,6 +10,7 @@ struct FileNameTests {
             ("../../etc/passwd", ".._.._etc_passwd"), ("/abs.m4a", "_abs.m4a"), ("a\\b.m4a", "a_b.m4a"),
             ("a\u{0}b.m4a", "ab.m4a"), ("a\nb\u{7F}.m4a", "a_b_.m4a"), ("what?<\"|*:>.m4a", "what_______.m4a"),
             ("\u{202E}gpj.m4a", "_gpj.m4a"), ("", "file.m4a"), ("  \t ", "_.m4a"), ("   ", "file.m4a"),
+            (".\u{301}rc", "_.\u{301}rc"),
             ("note", "note.m4a"), ("röst 🎤.m4a", "röst 🎤.m4a"),
         ])
     func sanitised(_ name: String, _ safe: String) {
@@ -30,7 +31,8 @@ struct FileNameTests {
         ]
         for name in names {
             let safe = FileName(name, type: .m4a).description
-            #expect(safe.utf8.count <= 255 && safe.count <= 120 && !safe.isEmpty)
+            #expect(safe.utf8.count <= 255 && safe.count <= 120 && safe.hasSuffix(".m4a"))
+            #expect(FileName(safe, type: .m4a).description == safe)
         }
         #expect(FileName(String(repeating: "a", count: 200) + ".m4a", type: .m4a).description.hasSuffix("a.m4a"))
     }
