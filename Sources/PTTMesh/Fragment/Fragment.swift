@@ -46,6 +46,8 @@ public struct Fragment: Hashable, Sendable {
 
     /// Bytes in front of the chunk.
     public static let headerLength = 13
+    /// Largest payload that is looked at: what a version 1 packet holds. Checked before a compressed one is inflated.
+    public static let largestPayload = 65_535
     /// Most pieces of a frame.
     public static let largestTotal = 10_000
 
@@ -72,6 +74,18 @@ public struct Fragment: Hashable, Sendable {
         try checkPlace()
     }
 
+    /// The piece that `packet` carries, which must be of type 0x20.
+    public init(in packet: Packet) throws(FragmentError) {
+        guard packet.payloadLength <= Self.largestPayload else { throw .tooLarge(packet.payloadLength) }
+        let payload: ArraySlice<UInt8>
+        do throws(PacketError) {
+            payload = try packet.payload()
+        } catch {
+            throw .packet(error)
+        }
+        try self.init(decoding: payload)
+    }
+
     /// `id ‖ index ‖ total ‖ original type ‖ chunk`.
     public func encoded() throws(FragmentError) -> [UInt8] {
         try checkPlace()
@@ -88,5 +102,20 @@ public struct Fragment: Hashable, Sendable {
     private func checkPlace() throws(FragmentError) {
         guard (1...Self.largestTotal).contains(total) else { throw .totalOutOfRange(total) }
         guard (0..<total).contains(index) else { throw .indexOutOfRange(index, total: total) }
+    }
+}
+
+extension Packet {
+    /// The packet that came in pieces: one of their sender's, and no fragment itself.
+    ///
+    /// It proves nothing yet, and is never forwarded, as its pieces are.
+    public init(joined frame: [UInt8], from sender: PeerID) throws(FragmentError) {
+        do throws(PacketError) {
+            try self.init(decoding: frame)
+        } catch {
+            throw .packet(error)
+        }
+        guard type != .fragment else { throw .isFragment }
+        guard self.sender == sender else { throw .otherSender }
     }
 }

@@ -4,11 +4,15 @@ public enum FragmentError: Error, Hashable, Sendable {
     case truncated(Int)
     case totalOutOfRange(Int)
     case indexOutOfRange(Int, total: Int)
-    /// A packet of fragments is never cut again.
+    /// The payload has so many bytes, more than ``Fragment/largestPayload``.
+    case tooLarge(Int)
+    /// A fragment is never cut again, so none is ever inside another.
     case isFragment
+    /// The packet in pieces is not of the sender of the pieces.
+    case otherSender
     /// The frame would be more than ``Fragment/largestTotal`` pieces.
     case tooManyFragments(Int)
-    /// The packet around the piece cannot be put into bytes.
+    /// The packet around the piece, or the one in pieces, cannot be put into bytes or read from them.
     case packet(PacketError)
 }
 
@@ -30,7 +34,9 @@ extension FragmentError: CustomStringConvertible {
         case .truncated(let count): "\(count) bytes are fewer than a fragment's header"
         case .totalOutOfRange(let total): "\(total) pieces are not 1 to \(Fragment.largestTotal)"
         case .indexOutOfRange(let index, let total): "piece \(index) is not one of \(total)"
+        case .tooLarge(let count): "\(count) bytes are above the limit of \(Fragment.largestPayload) for a fragment"
         case .isFragment: "a fragment is never cut again"
+        case .otherSender: "the packet in pieces is another's than the pieces"
         case .tooManyFragments(let count): "\(count) pieces are above the limit of \(Fragment.largestTotal)"
         case .packet(let error): error.description
         }

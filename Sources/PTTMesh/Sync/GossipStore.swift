@@ -52,7 +52,8 @@ public struct GossipStore: Sendable {
     public mutating func insert(
         _ packet: Packet, over link: LinkID?, at now: Timestamp
     ) throws(PacketError) -> Bool {
-        guard let kind = GossipKind(packet.type), packet.isBroadcast, packet.end <= limits[kind].largestPacket,
+        guard let kind = GossipKind(packet.type), packet.isBroadcast,
+            max(packet.end, packet.payloadLength) <= limits[kind].largestPacket,
             limits[kind].admits(packet.timestamp, at: now)
         else { return false }
         let id = try GossipID(of: packet)
@@ -70,7 +71,7 @@ public struct GossipStore: Sendable {
         shelf.append(
             GossipShelf.Entry(
                 id: id, filterHash: id.filterHash, timestamp: packet.timestamp, sender: packet.sender, link: link,
-                fragment: kind == .fragment ? try Self.fragmentID(of: packet) : nil,
+                fragment: kind == .fragment ? Self.fragmentID(of: packet) : nil,
                 frame: Array(packet.bytes[..<packet.end])))
         shelf.shrink(to: limits[kind])
         return shelf.contains(id)
@@ -90,10 +91,10 @@ public struct GossipStore: Sendable {
         }
     }
 
-    private static func fragmentID(of packet: Packet) throws(PacketError) -> FragmentID? {
-        let payload = try packet.payload()
+    /// Nil for what is no fragment, which is not asked for by name.
+    private static func fragmentID(of packet: Packet) -> FragmentID? {
         do throws(FragmentError) {
-            return try Fragment(decoding: payload).id
+            return try Fragment(in: packet).id
         } catch {
             return nil
         }

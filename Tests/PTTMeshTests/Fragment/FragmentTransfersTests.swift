@@ -110,6 +110,30 @@ struct FragmentTransfersTests {
     }
 }
 
+@Suite("What a packet in pieces may be")
+struct JoinedPacketTests {
+    @Test("It is its sender's, no fragment, and not large beyond reason")
+    func refusals() throws {
+        let sender = PeerID(rawValue: 1)
+        let frame = { (type: PacketType, payload: [UInt8]) in
+            try PacketDraft(type, from: sender, at: Timestamp(milliseconds: 0), payload: payload[...]).encoded(
+                padded: false)
+        }
+        #expect(try Packet(joined: frame(.leave, []), from: sender).type == .leave)
+        #expect(throws: FragmentError.otherSender) {
+            try Packet(joined: frame(.leave, []), from: PeerID(rawValue: 2))
+        }
+        #expect(throws: FragmentError.isFragment) { try Packet(joined: frame(.fragment, []), from: sender) }
+        #expect(throws: FragmentError.packet(.unknownVersion(9))) { try Packet(joined: [9], from: sender) }
+        var draft = PacketDraft(.fragment, from: sender, at: Timestamp(milliseconds: 0), payload: [])
+        draft.version = .v2
+        draft.payload = ArraySlice(repeating: 0, count: 1 << 20)
+        let bomb = try Packet(decoding: draft.encoded(padded: false))
+        #expect(bomb.bytes.count < 2_000)
+        #expect(throws: FragmentError.tooLarge(1 << 20)) { try Fragment(in: bomb) }
+    }
+}
+
 extension FragmentPlan {
     /// The frame that the pieces make.
     func reassembled() throws -> [UInt8] {

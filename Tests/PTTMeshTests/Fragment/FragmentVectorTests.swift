@@ -15,7 +15,7 @@ struct FragmentVectorTests {
             return
         }
         let header = try vector.object("header")
-        let fragment = try Fragment(decoding: payload)
+        let fragment = try Fragment(in: packet)
         #expect(fragment.id.description == (try header.string("fragment_id")))
         #expect(fragment.index == (try header.integer("index")))
         #expect(fragment.total == (try header.integer("total")))
@@ -52,13 +52,14 @@ struct FragmentVectorTests {
         for (index, result) in zip(try vector.integers("feed_order"), try vector.strings("feed_results")) {
             let packet = try Packet(decoding: frames[index])
             let reception = try assembler.receive(
-                Fragment(decoding: packet.payload()), from: packet.sender, isBroadcast: packet.isBroadcast,
+                Fragment(in: packet), from: packet.sender, isBroadcast: packet.isBroadcast,
                 over: LinkID(rawValue: 1), at: Instant(nanoseconds: 0))
             switch reception {
             case .stored, .repeated: #expect(result == "stored")
             case .completed(let frame):
                 #expect(result == "complete")
                 #expect(frame == (try vector.bytes("original_hex")))
+                #expect(try Packet(joined: frame, from: packet.sender).bytes == frame)
             }
         }
         #expect(assembler.count == 0 && assembler.memory == 0)
