@@ -178,6 +178,9 @@ extension FragmentAssembler {
 
     /// What gives way: something of the owner itself when it would hold too much, else of whoever holds most.
     private func victim(for owner: Owner, adding cost: Int, to stream: FragmentStream) -> Holding? {
+        // With so little under way nobody can hold too much.
+        let isQuiet = streams.count < min(limits.streams, limits.streamsPerSender)
+        if isQuiet, byteCount + stream.cost + cost <= min(limits.bytes, limits.bytesPerSender) { return nil }
         let isFull = streams.count >= limits.streams
         let holdings = holdings
         let own = holdings.filter { $0.owner == owner }
