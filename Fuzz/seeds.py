@@ -10,6 +10,10 @@ TARGETS = {
     "announce": (["announces", "identity", "packets"], False),
     "engine": (["packets", "announces", "noise_xx", "policies"], True),
     "melp": (["announces"], False),
+    "stream": (["stream", "packets"], True),
+    "file": (["file_packets"], False),
+    "fragment": (["fragment_headers", "fragments"], True),
+    "sync": (["request_sync", "gcs", "fragment_headers"], True),
 }
 
 

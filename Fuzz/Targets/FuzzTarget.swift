@@ -6,6 +6,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case announce
     case engine
     case melp
+    case stream
+    case file
+    case fragment
+    case sync
 
     /// Feeds `input` to the readers; traps when something that must hold does not.
     public func run(_ input: [UInt8]) {
@@ -16,6 +20,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .announce: AnnounceFuzz.run(input)
         case .engine: EngineFuzz.run(input)
         case .melp: MELPFuzz.run(input)
+        case .stream: StreamFuzz.run(input)
+        case .file: FileFuzz.run(input)
+        case .fragment: FragmentFuzz.run(input)
+        case .sync: SyncFuzz.run(input)
         }
     }
 }

@@ -24,7 +24,8 @@ struct FailCaseTests {
 
     @Test(arguments: [
         ("burst", "bursts"), ("packet", "packets"), ("announce", "announces"), ("noise", "noise_xx"),
-        ("engine", "packets"),
+        ("engine", "packets"), ("stream", "stream"), ("file", "file_packets"), ("fragment", "fragment_headers"),
+        ("sync", "request_sync"),
     ])
     func mutatedVectorsAreRefusedWithoutATrap(name: String, file: String) throws {
         let target = try #require(FuzzTarget(rawValue: name))

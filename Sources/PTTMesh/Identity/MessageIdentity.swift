@@ -28,7 +28,7 @@ public enum MessageIdentity {
     }
 
     /// `text` without the white space at its ends.
-    private static func trimmed(_ text: String) -> Substring {
+    static func trimmed(_ text: String) -> Substring {
         let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !isSpace($0) }),

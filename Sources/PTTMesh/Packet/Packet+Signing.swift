@@ -35,4 +35,10 @@ public enum FramePatch {
     public static func setTimeToLive(_ timeToLive: UInt8, in frame: inout [UInt8]) {
         frame[PacketLayout.timeToLiveOffset] = timeToLive
     }
+
+    /// Makes `frame`, which has been decoded before, an answer to a sync request: for one hop, and marked as such.
+    public static func markSyncAnswer(in frame: inout [UInt8]) {
+        setTimeToLive(0, in: &frame)
+        frame[PacketLayout.flagsOffset] |= PacketFlags.isSyncAnswer.rawValue
+    }
 }

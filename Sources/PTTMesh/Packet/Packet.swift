@@ -67,6 +67,9 @@ public struct Packet: Sendable {
     /// The payload as it travels: compressed when ``PacketFlags/isCompressed`` is set.
     public var body: ArraySlice<UInt8> { bytes[bodyRange] }
 
+    /// Bytes of ``payload()``, known without inflating it.
+    public var payloadLength: Int { originalSize ?? bodyRange.count }
+
     public var signature: ArraySlice<UInt8>? {
         flags.contains(.hasSignature) ? bytes[end - PacketLayout.signatureLength..<end] : nil
     }

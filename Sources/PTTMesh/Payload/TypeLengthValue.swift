@@ -32,3 +32,20 @@ extension [UInt8] {
         append(contentsOf: value)
     }
 }
+
+/// Fields of `tag u8 ‖ length u16 ‖ value`, as files and sync requests have them.
+extension ByteReader {
+    /// A value behind a length of two bytes.
+    mutating func readLongValue() throws(TruncatedInput) -> ArraySlice<UInt8> {
+        try readBytes(Int(try readUInt16()))
+    }
+}
+
+extension [UInt8] {
+    /// Appends `tag ‖ length ‖ value`; the caller has checked that the value has at most 65 535 bytes.
+    mutating func appendLongTypeLengthValue(_ tag: UInt8, _ value: some Collection<UInt8>) {
+        append(tag)
+        appendBigEndian(UInt16(value.count))
+        append(contentsOf: value)
+    }
+}
