@@ -63,7 +63,9 @@ let package = Package(
         tests("PTTMediaTests", of: ["PTTMedia", "PTTVoice", "PTTWire"]),
         tests("PTTLinkTests", of: ["PTTLink", "CAllocationCounter"]),
         tests("PTTStoreTests", of: ["PTTStore"]),
-        tests("PTTKitTests", of: ["PTTKit", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
+        tests(
+            "PTTKitTests",
+            of: ["PTTKit", "PTTStore", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
         tests("PTTTestSupportTests", of: ["PTTVoice", "PTTWire"]),
         tests("FuzzTests", of: ["FuzzTargets", "PTTWire"]),
         tests("PTTToolTests", of: ["ptt"]),

@@ -38,6 +38,11 @@ public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
             values.append(value.storeValue)
         }
 
+        /// A value or nothing; the compiler warns of optionals without a label.
+        public mutating func appendInterpolation(optional value: (some StoreConvertible)?) {
+            appendInterpolation(value)
+        }
+
         public mutating func appendInterpolation(_ fragment: SQL) {
             text += fragment.text
             values += fragment.values
