@@ -74,6 +74,7 @@ public struct Bubble: Hashable, Sendable, Identifiable {
     public var isPartial: Bool
     /// Where its sound or content is.
     public var file: URL?
+    /// Of the file, or of the text.
     public var bytes: Int
     /// What was written; of a file the name that its sender gave it.
     public var text: String?

@@ -91,7 +91,7 @@ extension Timeline {
     /// - Returns: the bubble that went.
     @discardableResult
     public func cancel(_ key: BubbleKey, at now: Timestamp) throws(DeviceError) -> Bubble? {
-        try change { [folders] transaction throws(StoreError) -> Bubble? in
+        let canceled = try change { [folders] transaction throws(StoreError) -> Bubble? in
             guard var bubble = try transaction.bubble(key, in: folders) else {
                 let beginning = BurstBeginning(key, nickname: "", direction: .received, fileExtension: "")
                 var tombstone = self.bubble(of: beginning, at: now)
@@ -101,15 +101,17 @@ extension Timeline {
                 _ = try transaction.insert(tombstone, closed: now)
                 return nil
             }
-            guard bubble.isLive || (bubble.kind == .liveVoice && bubble.state == .final && bubble.isPartial) else {
-                return nil
-            }
+            guard bubble.kind == .liveVoice, bubble.isPartial else { return nil }
+            guard !Self.isClosed(bubble) else { return nil }
             try transaction.close(bubble, as: .canceled, at: now)
             bubble.state = .canceled
             bubble.isUnread = false
             bubble.file = nil
             return bubble
         }
+        // Somebody who cancels what never began must not fill the table of what is closed.
+        try retain(at: now)
+        return canceled
     }
 
     private func bubble(of beginning: BurstBeginning, at now: Timestamp) -> Bubble {

@@ -159,7 +159,7 @@ extension Timeline {
         return .new(bubble)
     }
 
-    private static func isClosed(_ bubble: Bubble) -> Bool {
+    static func isClosed(_ bubble: Bubble) -> Bool {
         switch bubble.state {
         case .canceled, .removed: true
         case .live, .final, .failed: false
@@ -186,12 +186,17 @@ extension Timeline {
         return .voice(of: key, fileExtension: arrival.fileExtension)
     }
 
-    /// The longest front of a text that may be stored, cut between characters.
-    func fitting(_ text: String) -> String {
-        guard text.utf8.count > configuration.textBytes else { return text }
+    /// The longest front of a name or ID that may be stored.
+    func fitting(_ name: String) -> String {
+        fitting(name, configuration.nameBytes)
+    }
+
+    /// The longest front that fits, cut between characters.
+    func fitting(_ text: String, _ bytes: Int) -> String {
+        guard text.utf8.count > bytes else { return text }
         var fitting = ""
         for character in text {
-            guard fitting.utf8.count + character.utf8.count <= configuration.textBytes else { break }
+            guard fitting.utf8.count + character.utf8.count <= bytes else { break }
             fitting.append(character)
         }
         return fitting

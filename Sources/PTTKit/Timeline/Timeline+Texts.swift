@@ -37,7 +37,9 @@ extension Timeline {
         var bubble = Bubble(entry.direction, .text, by: entry.talker, in: entry.conversation, at: now)
         bubble.nickname = fitting(entry.nickname)
         bubble.messageID = fitting(entry.messageID)
-        bubble.text = fitting(entry.text)
+        let text = fitting(entry.text, configuration.textBytes)
+        bubble.text = text
+        bubble.bytes = text.utf8.count
         let arrival = try change { [folders, bubble] transaction throws(StoreError) -> Arrival in
             if entry.direction == .received, try transaction.isBlocked(entry.talker, in: entry.conversation) {
                 return .blocked

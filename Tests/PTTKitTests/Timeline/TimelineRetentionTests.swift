@@ -35,6 +35,15 @@ struct TimelineRetentionTests {
         #expect(try subject.isConsistent())
     }
 
+    @Test func textsCountAsFilesDo() throws {
+        let subject = try TimelineSubject {
+            $0.bytes = 100
+            $0.textBytes = 40
+        }
+        for index in 0..<5 { _ = try subject.text(String(repeating: "x", count: 60), id: "\(index)") }
+        #expect(try subject.shown().map(\.bytes) == [40, 40])
+    }
+
     @Test func aLiveBurstIsNeverTaken() throws {
         let subject = try TimelineSubject {
             $0.bytes = 10
@@ -63,7 +72,6 @@ struct TimelineRetentionTests {
             try subject.timeline.cancel(subject.key(burst), at: subject.now)
             subject.pass(milliseconds: 1)
         }
-        try subject.timeline.retain(at: subject.now)
         for burst in UInt64(1)...5 {
             #expect(try (subject.timeline.bubble(subject.key(burst)) != nil) == (burst > 2))
         }

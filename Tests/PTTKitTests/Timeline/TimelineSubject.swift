@@ -110,7 +110,9 @@ final class TimelineSubject {
             try transaction.rows("SELECT id FROM file_work").count
         }
         return waiting == 0
-            && bubbles.allSatisfy { $0.isLive || $0.bytes == ($0.file.flatMap(TimelineFolders.size) ?? 0) }
+            && bubbles.allSatisfy {
+                $0.isLive || $0.kind == .text || $0.bytes == ($0.file.flatMap(TimelineFolders.size) ?? 0)
+            }
     }
 
     /// Changes rows behind the timeline's back.
