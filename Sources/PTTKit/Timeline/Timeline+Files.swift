@@ -18,7 +18,7 @@ public struct FileArrival: Hashable, Sendable {
     public var content: [UInt8]
 
     public enum Kind: Hashable, Sendable {
-        /// The note of a burst, by ``PTTWire/BurstID/init(noteName:)``.
+        /// The note of a burst, by the burst ID in its name.
         case note(BurstID)
         /// A voice note that was never live.
         case classicNote
