@@ -12,7 +12,7 @@ let package = Package(
         .library(name: "PTTKit", targets: ["PTTKit"]),
         .library(
             name: "PTTParts",
-            targets: ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMELP", "PTTMesh", "PTTMedia", "PTTLink"]),
+            targets: ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMELP", "PTTMesh", "PTTMedia", "PTTLink", "PTTStore"]),
         .library(name: "PTTMELP", targets: ["PTTMELP"]),
         .library(name: "PTTTestSupport", targets: ["PTTTestSupport"]),
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
@@ -26,6 +26,7 @@ let package = Package(
         system("CPulse", pkgConfig: nil, apt: "libpulse-dev"),
         system("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
         system("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
+        system("CSQLite", pkgConfig: nil, apt: "libsqlite3-dev"),
 
         // pure: functions and values; no Foundation, clock, thread or file.
         pure("PTTWire"),
@@ -37,9 +38,11 @@ let package = Package(
         // edge: one outside world each.
         edge("PTTMedia", ["PTTVoice", "PTTWire"], c: ["CFFmpeg", "COpus", "CPulse", "CALSA", "CSpeexDSP"]),
         edge("PTTLink"),
+        // Apple's systems have SQLite as well.
+        edge("PTTStore", ["CSQLite"]),
 
         // whole: wiring and policy.
-        whole("PTTKit", ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMELP", "PTTMesh", "PTTMedia", "PTTLink"]),
+        whole("PTTKit", ["PTTWire", "PTTCrypto", "PTTVoice", "PTTMELP", "PTTMesh", "PTTMedia", "PTTLink", "PTTStore"]),
 
         // tool
         tool("ptt", ["PTTKit", "PTTWire", "PTTMesh", "PTTVoice", "PTTLink"]),
@@ -59,7 +62,10 @@ let package = Package(
         tests("PTTMeshTests", of: ["PTTMesh", "PTTWire", "PTTCrypto"]),
         tests("PTTMediaTests", of: ["PTTMedia", "PTTVoice", "PTTWire"]),
         tests("PTTLinkTests", of: ["PTTLink", "CAllocationCounter"]),
-        tests("PTTKitTests", of: ["PTTKit", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
+        tests("PTTStoreTests", of: ["PTTStore"]),
+        tests(
+            "PTTKitTests",
+            of: ["PTTKit", "PTTStore", "PTTMesh", "PTTVoice", "PTTMedia", "PTTLink", "PTTWire", "PTTCrypto"]),
         tests("PTTTestSupportTests", of: ["PTTVoice", "PTTWire"]),
         tests("FuzzTests", of: ["FuzzTargets", "PTTWire"]),
         tests("PTTToolTests", of: ["ptt"]),
