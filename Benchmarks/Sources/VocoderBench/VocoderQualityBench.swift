@@ -9,7 +9,7 @@ enum VocoderQualityBench {
         guard run.wants("vocoder_quality") else { return }
         let speech = try items(run)
         var renderings = try VocoderCondition.all.flatMap { condition in
-            try speech.flatMap { try renderings(of: $0, condition, run) }
+            try speech.flatMap { try Self.renderings(of: $0, condition, run) }
         }
         for mode in peers {
             renderings += try speech.map {
